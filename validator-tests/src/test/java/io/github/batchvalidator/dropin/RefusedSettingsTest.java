@@ -42,4 +42,21 @@ class RefusedSettingsTest {
     new RefusedSettings(ERROR, 1).logRepeatedly("4.3", log);
     assertTrue(logged.await(10, TimeUnit.SECONDS));
   }
+
+  @Test
+  void aLogThatFailsDoesNotEndTheRepetition() throws InterruptedException {
+    CountDownLatch called = new CountDownLatch(3);
+    Logger log =
+        Proxies.of(
+            Logger.class,
+            (proxy, method, arguments) -> {
+              called.countDown();
+              if (called.getCount() == 0) {
+                Thread.currentThread().interrupt(); // ends the thread
+              }
+              throw new IllegalStateException("no space left");
+            });
+    new RefusedSettings(ERROR, 1).logRepeatedly("4.3", log);
+    assertTrue(called.await(10, TimeUnit.SECONDS));
+  }
 }

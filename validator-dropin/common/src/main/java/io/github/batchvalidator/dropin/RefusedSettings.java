@@ -55,26 +55,22 @@ final class RefusedSettings {
     try {
       while (true) {
         Thread.sleep(repeatMs);
-        logAgain(line, log);
+        log(line, log);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void logAgain(String line, Logger log) {
+  private void log(String line, Logger log) {
     try {
-      log(line, log);
+      log.error(
+          "Batch Validator for Kafka {} refuses its settings: {}. Every append fails until the"
+              + " broker is restarted with the right ones",
+          line,
+          error);
     } catch (RuntimeException | Error e) {
       return; // for example without memory: the next line may succeed
     }
-  }
-
-  private void log(String line, Logger log) {
-    log.error(
-        "Batch Validator for Kafka {} refuses its settings: {}. Every append fails until the broker"
-            + " is restarted with the right ones",
-        line,
-        error);
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.batchvalidator.dropin.FailingLog;
 import io.github.batchvalidator.dropin.LoggedLines;
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
@@ -28,6 +29,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyWatchTest {
   private static final String VALID = "topics.a.match=orders*\n";
@@ -211,6 +214,26 @@ class PolicyWatchTest {
     nowMs += 60_000;
     failing.poll();
     assertEquals(2, logged.size(), "the load is tried again once per minute");
+  }
+
+  /** The first reload is part of the initialization of a class that all appends need. */
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
+  void aLogThatFailsChangesNothing(Class<? extends Throwable> kind) throws IOException {
+    FailingLog log = new FailingLog(kind);
+    PolicyWatch failing = new PolicyWatch(file, policies, () -> nowMs, log.logger());
+    assertEquals("", failing.reload());
+    assertEquals(new PolicyWatch.State(nowMs, ""), failing.state());
+    assertEquals(List.of("default", "a"), sections());
+    Files.writeString(file, "level=strict\n");
+    assertTrue(failing.reload().contains("default.KEY"), failing.state()::toString);
+    nowMs += 60_000;
+    failing.poll();
+    assertEquals(List.of("info", "error", "error"), log.called());
+    Files.writeString(file, "topics.b.match=b\n");
+    failing.poll();
+    assertEquals("", failing.state().error());
+    assertEquals(List.of("default", "b"), sections());
   }
 
   @Test

@@ -90,11 +90,20 @@ public final class PolicyWatch {
   }
 
   private void warn(Throwable thrown) {
+    write(
+        () ->
+            log.warn(
+                "The policy file {} could not be looked at; the rules stay as they are",
+                file,
+                thrown));
+  }
+
+  /** Writes a line. A log that fails ends neither the start of the broker nor the thread. */
+  private static void write(Runnable line) {
     try {
-      log.warn(
-          "The policy file {} could not be looked at; the rules stay as they are", file, thrown);
+      line.run();
     } catch (RuntimeException | Error e) {
-      return; // for example without memory; the next look may succeed
+      return; // for example without memory; the next line may succeed
     }
   }
 
@@ -118,7 +127,6 @@ public final class PolicyWatch {
       changed = loaded::hasFileChanged;
       policies.replace(loaded);
       state = new State(clockMs.getAsLong(), "");
-      log.info("The policy file {} is in use: {} sections", file, loaded.sections().size());
     } catch (PolicyFileException e) {
       changed = e::hasFileChanged;
       refuse(String.valueOf(e.getMessage()));
@@ -126,7 +134,12 @@ public final class PolicyWatch {
       changed = this::isTimeToRemind;
       refuse(file + ": cannot be read: " + e);
     }
-    return state.error();
+    String error = state.error();
+    if (error.isEmpty()) {
+      int sections = policies.sections().size();
+      write(() -> log.info("The policy file {} is in use: {} sections", file, sections));
+    }
+    return error;
   }
 
   private boolean isTimeToRemind() {
@@ -144,7 +157,8 @@ public final class PolicyWatch {
         state.loadedAtMs() == 0
             ? "the broker-wide settings apply to all topics"
             : "the rules that were read before stay in use";
-    log.error("The policy file {} is refused, {}:\n{}", file, kept, state.error());
+    String error = state.error();
+    write(() -> log.error("The policy file {} is refused, {}:\n{}", file, kept, error));
   }
 
   /** {@return the state of the rules} */
