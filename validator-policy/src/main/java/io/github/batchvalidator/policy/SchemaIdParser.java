@@ -46,7 +46,7 @@ final class SchemaIdParser {
         ids.ids(first, last);
       }
       return true;
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) { // no number of 8 bytes, or no range of such ids
       return false;
     }
   }
