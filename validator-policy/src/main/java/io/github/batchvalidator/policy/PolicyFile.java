@@ -4,6 +4,7 @@ package io.github.batchvalidator.policy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,7 @@ public final class PolicyFile {
   private final PolicySection byDefault;
   private final PolicySection ofHost;
   private final List<FileStamp> stamps;
+  private final List<Path> idFiles;
   private final Map<String, PolicySection> exact = new HashMap<>();
 
   /** The patterns with wildcards, the most specific one first. */
@@ -63,15 +65,18 @@ public final class PolicyFile {
    * @param patterns the names and patterns of all sections
    * @param ofHost the section of internal topics that no section names
    * @param stamps of the policy file and the files of schema ids that it names
+   * @param idFiles the files of schema ids, as the policy file names them
    */
   PolicyFile(
       List<PolicySection> sections,
       List<TopicPattern> patterns,
       PolicySection ofHost,
-      List<FileStamp> stamps) {
+      List<FileStamp> stamps,
+      Collection<Path> idFiles) {
     this.sections = List.copyOf(sections);
     this.ofHost = ofHost;
     this.stamps = List.copyOf(stamps);
+    this.idFiles = List.copyOf(idFiles);
     byDefault = sections.get(0);
     List<TopicPattern> wildcards = new ArrayList<>();
     for (TopicPattern pattern : patterns) {
@@ -132,6 +137,14 @@ public final class PolicyFile {
   }
 
   /**
+   * {@return the files of schema ids, as the policy file names them: absolute, or relative to its
+   * directory}
+   */
+  public List<Path> idFiles() {
+    return idFiles;
+  }
+
+  /**
    * {@return warnings about enforced rules that reach topics of Schema Registry, Kafka Connect and
    * Kafka Streams by a wildcard or by default}
    */
@@ -181,7 +194,10 @@ public final class PolicyFile {
     return exact.containsKey(topic);
   }
 
-  /** {@return the patterns with wildcards for topics that are not internal} */
+  /**
+   * {@return the patterns with wildcards for topics that are not internal, the most specific one
+   * first}
+   */
   List<TopicPattern> patterns() {
     return patterns;
   }

@@ -31,7 +31,12 @@ final class PolicyParser {
   static final int MOST_VALUE_CHARS = 1 << 20;
 
   private static final String DEFAULT_PREFIX = PolicySection.DEFAULT_NAME + ".";
-  private static final Pattern TOPICS = Pattern.compile("topics\\.([a-zA-Z0-9_-]{1,100})\\.(.+)");
+
+  /** A section may have the name of any topic. */
+  private static final int MOST_NAME_CHARS = TopicPattern.MAX_LENGTH;
+
+  private static final Pattern TOPICS =
+      Pattern.compile("topics\\.([a-zA-Z0-9_-]{1," + MOST_NAME_CHARS + "})\\.(.+)");
 
   private final Path file;
   private final PolicySection inherited;
@@ -75,7 +80,7 @@ final class PolicyParser {
     if (!problems.isEmpty()) {
       throw refusal();
     }
-    return new PolicyFile(sections, patterns, inherited, stamps());
+    return new PolicyFile(sections, patterns, inherited, stamps(), schemaIds.files());
   }
 
   private PolicyFileException refusal() {
@@ -126,7 +131,10 @@ final class PolicyParser {
     boolean isDefault = section.equals(PolicySection.DEFAULT_NAME);
     if (key.isEmpty() || (isDefault && topics.matches())) {
       problem(
-          entry, "a key is default.KEY or topics.SECTION.KEY, and no section is called default");
+          entry,
+          "a key is default.KEY or topics.SECTION.KEY; SECTION has 1 to "
+              + MOST_NAME_CHARS
+              + " letters, digits, _ and -, and is not default");
     } else if (!PolicyKeys.LEGAL.containsKey(key) || (isDefault && key.equals(PolicyKeys.MATCH))) {
       problem(entry, "unknown key; known are " + String.join(", ", PolicyKeys.LEGAL.keySet()));
     } else if (entry.value().length() > MOST_VALUE_CHARS) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class SchemaIdSets {
   private final Path policy;
   private final PolicyProblems problems;
   private final BoundedText texts = new BoundedText(MOST_BYTES);
-  private final Set<Path> files = new HashSet<>();
+  private final Set<Path> files = new LinkedHashSet<>();
   private final Map<String, SchemaIds> sets = new HashMap<>();
   private int entries;
   private boolean isFull;
@@ -44,6 +44,11 @@ final class SchemaIdSets {
   /** {@return the stamps of the files of ids that were read so far} */
   List<FileStamp> stamps() {
     return texts.stamps();
+  }
+
+  /** {@return the files of ids so far, as the policy file names them} */
+  Set<Path> files() {
+    return files;
   }
 
   /** {@return the set of an entry} Adds its mistakes to the problems, once per list. */
@@ -73,18 +78,19 @@ final class SchemaIdSets {
 
   /** Reads one entry per line. Empty lines and lines that start with # do not count. */
   private void readFile(String name, PolicyLines.Entry entry, SchemaIdParser ids) {
-    Path file;
+    Path named;
     try {
-      file = policy.resolveSibling(name);
+      named = policy.getFileSystem().getPath(name);
     } catch (InvalidPathException e) {
       problems.add(policy, entry, "cannot read the file: " + e.getMessage());
       return;
     }
-    files.add(file);
+    files.add(named);
     if (files.size() > MOST_FILES) {
       problems.add(policy, entry, "more than " + MOST_FILES + " files of schema ids");
       return;
     }
+    Path file = policy.resolveSibling(named);
     try (BufferedReader text = texts.open(file)) {
       readLines(file, text, ids);
     } catch (BoundedText.TextException e) {

@@ -3,11 +3,13 @@
 package io.github.batchvalidator.policy;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The topics that Schema Registry, Kafka Connect and Kafka Streams keep their own state in. These
@@ -20,7 +22,9 @@ final class ToolTopics {
   /** The ends of the names that Kafka Streams gives. */
   private static final List<String> STREAMS = List.of("-changelog", "-repartition");
 
-  private static final int MOST_SECTIONS = 10;
+  private static final String ALL = "*";
+
+  private static final int MOST_SHOWN = 10;
 
   private ToolTopics() {}
 
@@ -49,15 +53,17 @@ final class ToolTopics {
           }
         });
     for (String end : STREAMS) {
-      Set<String> sections = reaching(end, file);
-      if (!sections.isEmpty()) {
+      Map<String, String> reached = reached(end, file);
+      if (!reached.isEmpty()) {
+        Set<String> sections = new LinkedHashSet<>(reached.values());
         warnings.add(
             "topics *"
                 + end
                 + " of Kafka Streams may get the enforced rules of "
+                + (sections.size() == 1 ? "section " : "sections ")
                 + shown(sections)
-                + "; add a section with match=*"
-                + end);
+                + "; add a section with match="
+                + shown(reached.keySet()));
       }
     }
     return warnings;
@@ -67,30 +73,42 @@ final class ToolTopics {
     return !section.observing() && !section.rules().isNone();
   }
 
-  /** A file with a pattern of this end has thought of these topics. */
-  private static Set<String> reaching(String end, PolicyFile file) {
-    Set<String> sections = new LinkedHashSet<>();
-    if (file.patterns().stream().anyMatch(pattern -> pattern.text().endsWith(end))) {
-      return sections;
-    }
+  /**
+   * {@return the patterns of topics that get enforced rules by a wildcard or by default, each with
+   * the section that they get} The patterns have more literals than those that reach the topics.
+   */
+  private static Map<String, String> reached(String end, PolicyFile file) {
+    List<String> wildcards = new ArrayList<>();
     for (TopicPattern pattern : file.patterns()) {
-      if (pattern.text().endsWith("*") && enforces(pattern.section())) {
-        sections.add(pattern.section().name());
+      if (pattern.text().endsWith(ALL) && enforces(pattern.section())) {
+        wildcards.add(pattern.text());
       }
     }
-    PolicySection byDefault = file.sections().get(0);
-    if (enforces(byDefault)
-        && file.sectionOf("application-store" + end).name().equals(byDefault.name())) {
-      sections.add(byDefault.name());
+    if (enforces(file.sections().get(0))) {
+      wildcards.add(ALL);
     }
-    return sections;
+    Map<String, String> reached = new LinkedHashMap<>();
+    for (String wildcard : wildcards) {
+      String topic = wildcard.replaceAll("[*?]", "x") + "store" + end;
+      PolicySection section = file.sectionOf(topic);
+      if (enforces(section) && !isMeant(topic, end, file)) {
+        reached.put(wildcard + end, section.name());
+      }
+    }
+    return reached;
   }
 
-  private static String shown(Set<String> sections) {
-    String names = String.join(", ", sections.stream().limit(MOST_SECTIONS).toList());
-    int more = sections.size() - MOST_SECTIONS;
-    return (sections.size() == 1 ? "section " : "sections ")
-        + names
+  /** {@return true if the pattern that a topic belongs to was written for topics of this end} */
+  private static boolean isMeant(String topic, String end, PolicyFile file) {
+    return file.patterns().stream()
+        .filter(pattern -> pattern.matches(topic))
+        .limit(1)
+        .anyMatch(pattern -> pattern.text().endsWith(end));
+  }
+
+  private static String shown(Collection<String> names) {
+    int more = names.size() - MOST_SHOWN;
+    return names.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
         + (more > 0 ? " and " + more + " more" : "");
   }
 }

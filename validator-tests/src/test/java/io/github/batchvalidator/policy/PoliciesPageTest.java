@@ -41,6 +41,7 @@ class PoliciesPageTest {
     String page = Files.readString(PAGE);
     for (Map.Entry<String, Integer> limit :
         Map.of(
+                "letters", TopicPattern.MAX_LENGTH,
                 "sections", PolicyFile.MAX_SECTIONS,
                 "patterns with wildcards", PolicyFile.MAX_PATTERNS,
                 "names and patterns", PolicyFile.MAX_TOPICS,

@@ -330,6 +330,38 @@ class PolicyFileTest {
             .warnings());
   }
 
+  /** The pattern with more characters wins, also if the other one is written for these topics. */
+  @Test
+  void aPatternForTopicsOfStreamsCountsOnlyWhereItWins() throws Exception {
+    String[] rules = {
+      "topics.a.match=orders-service-*, pay-?-*",
+      "topics.a.key.required=true",
+      "topics.b.match=orders-*",
+      "topics.b.codecs=lz4",
+      "topics.streams.match=*-changelog, *-repartition, other-service-*-changelog"
+    };
+    assertEquals(
+        List.of(
+            "topics *-changelog of Kafka Streams may get the enforced rules of section a; add a"
+                + " section with match=orders-service-*-changelog",
+            "topics *-repartition of Kafka Streams may get the enforced rules of section a; add a"
+                + " section with match=orders-service-*-repartition"),
+        load(rules).warnings());
+    String streams = rules[4] + ", orders-service-*-changelog, orders-service-*-repartition";
+    rules[4] = "topics.streams.match=other";
+    assertEquals(
+        "topics *-changelog of Kafka Streams may get the enforced rules of sections a, b; add a"
+            + " section with match=orders-service-*-changelog, orders-*-changelog,"
+            + " pay-?-*-changelog",
+        load(rules).warnings().get(0));
+    rules[4] = streams;
+    PolicyFile file = load(rules);
+    assertEquals(List.of(), file.warnings());
+    assertEquals("streams", file.sectionOf("orders-service-store-changelog").name());
+    rules[3] = "topics.streams.codecs=lz4";
+    assertEquals(List.of(), load(rules).warnings(), "rules that are written for these topics");
+  }
+
   // ---- mistakes
 
   @Test
@@ -360,6 +392,14 @@ class PolicyFileTest {
     assertProblem(
         1, "default.value.schema.ids", "needs value.schema", "default.value.schema.ids=7");
     assertProblem(3, "default.codecs", "gzip", "", "default.codecs=none, \\", "lzo");
+  }
+
+  @Test
+  void aSectionMayHaveTheLongestNameOfATopic() throws Exception {
+    String name = "a".repeat(TopicPattern.MAX_LENGTH);
+    assertEquals(name, load("topics." + name + ".match=b").sectionOf("b").name());
+    PolicyProblem problem = problems("topics.a" + name + ".match=b").get(0);
+    assertTrue(problem.message().contains("SECTION has 1 to 249 letters"), problem::toString);
   }
 
   @Test
@@ -482,6 +522,7 @@ class PolicyFileTest {
     SchemaIds ids = ids(file, "x");
     assertTrue(ids.allowsId(3) && ids.allowsId(17) && ids.allowsId(29));
     assertFalse(ids.allowsId(30));
+    assertEquals(List.of(Path.of("ids.txt")), file.idFiles());
   }
 
   @Test
@@ -492,6 +533,13 @@ class PolicyFileTest {
     assertEquals(1, problems.size());
     assertEquals(2, problems.get(0).line());
     assertTrue(problems.get(0).file().endsWith("ids.txt"));
+    Files.write(folder.resolve("ids.txt"), List.of("17", "200-100", "x"));
+    problems = problems("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
+    assertEquals(2, problems.size(), problems::toString);
+    for (int i = 0; i < 2; i++) {
+      assertTrue(problems.get(i).file().endsWith("ids.txt"), problems::toString);
+      assertEquals(i + 2, problems.get(i).line());
+    }
     Files.write(
         folder.resolve("ids.txt"), "17\n18\n\u00e4\n19".getBytes(StandardCharsets.ISO_8859_1));
     problems = problems("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
