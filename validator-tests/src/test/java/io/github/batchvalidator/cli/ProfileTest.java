@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -75,6 +77,14 @@ class ProfileTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  private List<String> proposed() {
+    return out.toString()
+        .lines()
+        .map(String::strip)
+        .filter(line -> line.startsWith("topics."))
+        .toList();
+  }
+
   @Test
   void describesATopicAndProposesItsRules() throws Exception {
     Header trace = new RecordHeader("trace", new byte[3]);
@@ -90,8 +100,7 @@ class ProfileTest {
     assertTrue(printed.contains("headers: trace (24)"), printed);
     assertTrue(printed.contains("bytes of values: 9 to 9"), printed);
     assertFalse(printed.contains("OUTLIER"), printed);
-    List<String> section =
-        printed.lines().map(String::strip).filter(line -> line.startsWith("topics.")).toList();
+    List<String> section = proposed();
     assertTrue(section.contains("topics.orders.value.schema=payload"), section::toString);
     assertTrue(section.contains("topics.orders.value.schema.ids=7, 9"), section::toString);
     assertTrue(section.contains("topics.orders.headers.required=trace"), section::toString);
@@ -138,6 +147,45 @@ class ProfileTest {
     assertFalse(out.toString().contains("OUTLIER"), out::toString);
     assertFalse(out.toString().contains("proposed"), out::toString);
     assertTrue(out.toString().contains("0.log: 60 batches"), out::toString);
+  }
+
+  private static SimpleRecord[] withIds(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(id -> new SimpleRecord(Batches.nowMs(), KEY, confluent(id)))
+        .toArray(SimpleRecord[]::new);
+  }
+
+  /** More ids than are counted by themselves. */
+  @Test
+  void schemaIdsAreProposedOnlyIfAllAreKnown() throws Exception {
+    write("few-0", List.<SimpleRecord[]>of(withIds(1_000)));
+    write("many-0", List.<SimpleRecord[]>of(withIds(1_001)));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    PolicyFile file = PolicyFile.load(Files.write(folder.resolve("policy"), proposed()));
+    assertTrue(file.sectionOf("few").rules().get(TopicRule.VALUE_SCHEMA_IDS).allowsId(999));
+    assertEquals("many", file.sectionOf("many").name());
+    assertFalse(file.sectionOf("many").rules().isInEffect(TopicRule.VALUE_SCHEMA));
+  }
+
+  @Test
+  void aSectionIsProposedForEachNameOfATopic() throws Exception {
+    String longest = "a".repeat(249);
+    write(longest + "-0", List.<SimpleRecord[]>of(records(KEY, text("{}"))));
+    write("default-0", List.<SimpleRecord[]>of(records(KEY, text("{}"))));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    PolicyFile file = PolicyFile.load(Files.write(folder.resolve("policy"), proposed()));
+    assertEquals(longest, file.sectionOf(longest).name());
+    assertEquals("default_", file.sectionOf("default").name());
+  }
+
+  @Test
+  void onlyTheWholeStartOfAnAvroFileIsCalledAvro() throws Exception {
+    write("files-0", List.<SimpleRecord[]>of(records(KEY, text("Obj\u0001..."))));
+    write("texts-0", List.<SimpleRecord[]>of(records(KEY, text("Object"))));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    List<String> sections = proposed();
+    assertTrue(sections.contains("topics.files.value.starts=avro"), sections::toString);
+    assertTrue(sections.contains("topics.texts.value.starts=hex:4f"), sections::toString);
   }
 
   @Test

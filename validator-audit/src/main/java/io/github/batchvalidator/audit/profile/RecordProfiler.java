@@ -10,11 +10,13 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Prefix;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -25,6 +27,8 @@ import java.util.UUID;
 public final class RecordProfiler implements AutoCloseable {
   private static final int ID_BYTES = 1 + Integer.BYTES;
   private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
+  private static final String AVRO = "avro";
+  private static final Prefix AVRO_START = Objects.requireNonNull(Prefix.parse(AVRO));
 
   private final RecordReader records = new RecordReader();
   private final BatchHeader header = new BatchHeader();
@@ -84,8 +88,8 @@ public final class RecordProfiler implements AutoCloseable {
     if (array[at] == 0 && size >= ID_BYTES) {
       return TopicProfile.CONFLUENT;
     }
-    if (size >= 4 && array[at] == 'O' && array[at + 1] == 'b' && array[at + 2] == 'j') {
-      return "avro";
+    if (AVRO_START.matches(array, at, size)) {
+      return AVRO;
     }
     return switch (array[at]) {
       case '{' -> "json-object";

@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit.profile;
 import io.github.batchvalidator.audit.profile.ProfiledValues.Occurrences;
 import io.github.batchvalidator.audit.profile.ProfiledValues.Place;
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.policy.PolicySection;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -243,7 +244,7 @@ public final class TopicProfile implements Serializable {
   // ---- the proposed section
 
   private List<String> proposal() {
-    String section = "topics." + name.replace('.', '_') + ".";
+    String section = "topics." + sectionName() + ".";
     List<String> lines = new ArrayList<>();
     lines.add(section + "match=" + name);
     lines.add(section + "observe=true");
@@ -268,6 +269,11 @@ public final class TopicProfile implements Serializable {
     return lines;
   }
 
+  private String sectionName() {
+    String legal = name.replace('.', '_');
+    return legal.equals(PolicySection.DEFAULT_NAME) ? legal + "_" : legal;
+  }
+
   private String names(ProfiledValues values) {
     return usual(values).stream().map(Occurrences::value).collect(Collectors.joining(", "));
   }
@@ -282,7 +288,8 @@ public final class TopicProfile implements Serializable {
             .filter(each -> !each.value().equals(NULL))
             .mapToLong(Occurrences::records)
             .sum();
-    if (withId == 0 || withId < without || usual.size() == ProfiledValues.MOST_VALUES) {
+    boolean hasOthers = usual.stream().anyMatch(each -> each.value().equals(ProfiledValues.OTHERS));
+    if (withId == 0 || withId < without || hasOthers) {
       return;
     }
     boolean payload = usual.stream().anyMatch(each -> each.value().startsWith("payload "));
