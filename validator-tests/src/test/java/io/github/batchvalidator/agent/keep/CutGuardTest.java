@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.source.SegmentNames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -64,6 +65,7 @@ class CutGuardTest {
     byte[] all = Files.readAllBytes(segment);
     Path kept = root.resolve("logs").resolve(KEPT + FIRST + ".log");
     assertArrayEquals(Arrays.copyOfRange(all, 80, all.length), Files.readAllBytes(kept));
+    assertFalse(SegmentNames.isSearched(KEPT + FIRST + ".log"), "./check of the log directory");
     assertEquals(Map.of("t-0", all.length - 80L), report.keptBytes());
     String description = Files.readString(Path.of(kept + ".txt"));
     assertTrue(description.contains("partition: t-0\n"), description);
@@ -186,11 +188,24 @@ class CutGuardTest {
   @Test
   void countsWhatIsBeingKeptInTheQuota() throws IOException {
     KeptFiles files = new KeptFiles(null, 100);
-    files.reserve(root, 60);
-    assertThrows(IOException.class, () -> files.reserve(root, 41));
-    files.reserve(root, 40);
-    files.release(60);
-    files.reserve(root, 60);
+    Path first = root.resolve(KEPT + "1.log");
+    Path second = root.resolve(KEPT + "2.log");
+    files.reserve(root, first, 60);
+    assertThrows(IOException.class, () -> files.reserve(root, second, 41));
+    files.reserve(root, second, 40);
+    files.release(first);
+    files.reserve(root, first, 60);
+    Path logs = root.resolve("logs");
+    files.reserve(logs, logs.resolve(KEPT + "1.log"), 100);
+  }
+
+  @Test
+  void countsAFileThatWasJustKeptOnce() throws IOException {
+    KeptFiles files = new KeptFiles(null, 100);
+    Path first = root.resolve(KEPT + "1.log");
+    files.reserve(root, first, 60);
+    Files.write(first, new byte[60]);
+    files.reserve(root, root.resolve(KEPT + "2.log"), 40);
   }
 
   /** A broker was killed during a copy, and Kafka had not cut the segment. */
@@ -206,6 +221,27 @@ class CutGuardTest {
     assertTrue(Files.exists(now), "another broker may be at work");
     assertTrue(Files.exists(logs.resolve(KEPT + FIRST + ".log")));
     assertFalse(Files.exists(logs.resolve(KEPT + FIRST + ".log.unfinished")));
+  }
+
+  /** A copy may get its name after the directory was listed. The link leads to no file, too. */
+  @Test
+  void keepsACutBesideACopyThatIsJustFinished() throws IOException {
+    Path logs = root.resolve("logs");
+    Files.createSymbolicLink(logs.resolve(KEPT + "1.log.unfinished"), Path.of("nowhere"));
+    guard().keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(0, report.lostCuts());
+    assertTrue(Files.exists(logs.resolve(KEPT + FIRST + ".log")));
+  }
+
+  @Test
+  void deletesNoCopyOfThisStartAfterTheClockWasSetBack() throws IOException {
+    KeptFiles files = new KeptFiles(null, 100);
+    Path first = root.resolve(KEPT + "1.log");
+    files.reserve(root, first, 60);
+    Path copy = Files.write(root.resolve(KEPT + "1.log.unfinished"), new byte[30]);
+    Files.setLastModifiedTime(copy, FileTime.fromMillis(0));
+    files.reserve(root, root.resolve(KEPT + "2.log"), 40);
+    assertTrue(Files.exists(copy));
   }
 
   @Test

@@ -78,11 +78,11 @@ public final class CutGuard {
       throws IOException {
     Path place = files.placeOf(partition);
     Path kept = KeptFiles.free(place, name(partition, segment), LOG);
-    files.reserve(place, size - from);
+    files.reserve(place, kept, size - from);
     try {
       KeptFiles.copy(channel, from, size, kept);
     } finally {
-      files.release(size - from);
+      files.release(kept);
     }
     describe(kept, new Cut(partition, segment, from, size, cause), "a copy");
     report.kept(partition, segment, size - from, cause, kept);
@@ -114,11 +114,11 @@ public final class CutGuard {
     Path place = files.placeOf(partition);
     String start = name(partition, segment);
     Path kept = KeptFiles.free(place, start, LOG);
-    files.reserve(place, size);
+    files.reserve(place, kept, size);
     try {
       Files.createLink(kept, segment);
     } finally {
-      files.release(size);
+      files.release(kept);
     }
     linkCompanions(place, start, segment);
     describe(kept, new Cut(partition, segment, 0, size, cause), "a hard link");

@@ -10,7 +10,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,9 @@ final class KeptFiles {
       FileTime.fromMillis(ManagementFactory.getRuntimeMXBean().getStartTime());
   private final @Nullable Path directory;
   private final long quota;
-  private long reserved;
+
+  /** The files that are being written, and the bytes that each will have. */
+  private final Map<Path, Long> reserved = new HashMap<>();
 
   /**
    * Creates a place.
@@ -60,22 +64,28 @@ final class KeptFiles {
   }
 
   /**
-   * Reserves room for more bytes until {@link #release}, or throws if the quota has none. Deletes
+   * Reserves room for a new file until {@link #release}, or throws if the quota has none. Deletes
    * copies that an earlier start of the broker has not finished: Kafka has not cut these bytes.
    */
-  synchronized void reserve(Path place, long bytes) throws IOException {
+  synchronized void reserve(Path place, Path file, long bytes) throws IOException {
     deleteUnfinished(place);
-    long used = used(place) + reserved;
+    long used = 0;
+    for (Path each : kept(place, false)) {
+      used += reserved.containsKey(each) ? 0 : size(each);
+    }
+    for (Map.Entry<Path, Long> each : reserved.entrySet()) {
+      used += place.equals(each.getKey().getParent()) ? each.getValue() : 0;
+    }
     if (used + bytes > quota) {
       throw new IOException(
           "the quota of " + quota + " bytes has no room for " + bytes + ", used are " + used);
     }
-    reserved += bytes;
+    reserved.put(file, bytes);
   }
 
-  /** Gives back what was reserved, once the bytes are kept or cannot be. */
-  synchronized void release(long bytes) {
-    reserved -= bytes;
+  /** Gives back what was reserved for a file, once it is kept or cannot be. */
+  synchronized void release(Path file) {
+    reserved.remove(file);
   }
 
   /** {@return the bytes of all kept files of a directory, without unfinished copies} */
@@ -95,13 +105,29 @@ final class KeptFiles {
     }
   }
 
-  /** A copy of another broker that shares the place is newer than the start of this one. */
+  /**
+   * A copy of another broker that shares the place is newer than the start of this one. One of this
+   * broker is not if the clock was set back.
+   */
   private void deleteUnfinished(Path place) throws IOException {
+    List<Path> own = reserved.keySet().stream().map(KeptFiles::unfinished).toList();
     for (Path each : kept(place, true)) {
-      if (Files.getLastModifiedTime(each).compareTo(started) < 0) {
+      if (!own.contains(each) && isOlder(each)) {
         Files.deleteIfExists(each);
       }
     }
+  }
+
+  private boolean isOlder(Path file) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).compareTo(started) < 0;
+    } catch (NoSuchFileException e) {
+      return false; // another broker has finished it meanwhile
+    }
+  }
+
+  private static Path unfinished(Path file) {
+    return file.resolveSibling(file.getFileName() + UNFINISHED);
   }
 
   private static List<Path> kept(Path place, boolean unfinished) throws IOException {
@@ -124,7 +150,7 @@ final class KeptFiles {
 
   /** Copies a range of a file. The copy gets its name when it is complete. */
   static void copy(FileChannel from, long start, long end, Path to) throws IOException {
-    Path unfinished = to.resolveSibling(to.getFileName() + UNFINISHED);
+    Path unfinished = unfinished(to);
     try {
       write(from, start, end, unfinished);
       Files.move(unfinished, to);
