@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * of a partition together. Confined to one thread at a time.
  */
 final class AuditFeed {
-  private final boolean compacted;
+  private boolean compacted;
   private final Report report;
   private final BiConsumer<String, String> errors;
   private long faults;
@@ -45,6 +45,11 @@ final class AuditFeed {
           unreadFiles++;
           errors.accept(file, why);
         };
+  }
+
+  /** Says that all partitions are known to be compacted. */
+  void compacted() {
+    compacted = true;
   }
 
   private void report(String file, Fault fault) {
@@ -125,6 +130,11 @@ final class AuditFeed {
       unreadFiles += complete ? 0 : 1;
     }
     segment = null;
+  }
+
+  /** Returns true if the current partition is known to be compacted, so far. */
+  boolean isCompacted() {
+    return partition == null ? compacted : partition.isCompacted();
   }
 
   /** Returns true if the end of the current partition decides about faults. */

@@ -82,6 +82,11 @@ public final class SliceMerge implements SliceCheck.Flush {
     audit = new AuditFeed(compacted, report, this::error);
   }
 
+  /** Says that all partitions are known to be compacted. Call it before the run. */
+  public synchronized void compacted() {
+    audit.compacted();
+  }
+
   /** Sets what to list beside faults. Call it before the run. */
   public SliceMerge listing(Listing next) {
     listing = next;
@@ -170,9 +175,12 @@ public final class SliceMerge implements SliceCheck.Flush {
     result.records().clear();
   }
 
-  /** Stops the run if nobody receives the report. What was found so far still counts. */
+  /**
+   * Stops the run if nobody receives the report, and counts what was found so far. A run that plans
+   * a copy needs all segments, and goes on.
+   */
   private void stopIfClosed(SliceResult last) {
-    if (!stopped && report.isClosed()) {
+    if (!stopped && !isPlanning() && report.isClosed()) {
       stopped = true;
       total.add(fileTally);
       if (last.slice().index() == turn) { // not finished
@@ -380,6 +388,11 @@ public final class SliceMerge implements SliceCheck.Flush {
   public synchronized void error(String name, String message) {
     errors++;
     report.error(name, message);
+  }
+
+  /** Returns true if the current partition is known to be compacted, so far. */
+  public synchronized boolean isCompacted() {
+    return audit.isCompacted();
   }
 
   /** Returns true if there are faults of the current partition that only its end decides. */

@@ -11,6 +11,7 @@ import io.github.batchvalidator.audit.scrub.Scrub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -193,22 +194,7 @@ class ScrubTest {
     assertEquals(2, metric(counted));
   }
 
-  /** Missing offsets are no fault if a later batch shows a compaction. */
-  @Test
-  void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
-    Path partition = data.resolve("orders-0");
-    try (KafkaLog log = KafkaLog.open(partition)) {
-      for (int i = 0; i < 5; i++) {
-        log.plain(7).plain(7).roll();
-      }
-      log.plain(1);
-    }
-    new StoredLog(partition).delete(1);
-    damage(partition, 2);
-    List<String> all = Scrubbed.of(data).once().faults();
-    assertTrue(
-        all.stream().anyMatch(each -> each.startsWith("PARTITION_OFFSETS_MISSING ")),
-        all::toString);
+  private void scrubToTheFirstFault() throws Exception {
     Scrubbed[] first = new Scrubbed[1];
     first[0] =
         scrub()
@@ -221,10 +207,89 @@ class ScrubTest {
                 });
     first[0].once();
     assertEquals(List.of(), first[0].partitions(), "the damage is before the last segment");
+  }
+
+  /** Missing offsets are no fault if a later batch shows a compaction. */
+  @Test
+  void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
+    Path partition = data.resolve("orders-0");
+    try (KafkaLog log = KafkaLog.open(partition)) {
+      for (int i = 0; i < 5; i++) {
+        log.plain(7).plain(7).roll();
+      }
+      log.plain(1);
+    }
+    new StoredLog(partition).delete(1);
+    damage(partition, 2);
+    Scrubbed whole = Scrubbed.of(data).once();
+    assertMissing(whole);
+    List<String> all = whole.faults();
+    scrubToTheFirstFault();
     assertEquals(1, metric("faults{directory=\"" + data + "\",reason=\"BATCH_CRC_MISMATCH\"}"));
     assertEquals(all, scrub().later(Duration.ofHours(1)).once().faults());
     assertEquals(
         1, metric("faults{directory=\"" + data + "\",reason=\"PARTITION_OFFSETS_MISSING\"}"));
+  }
+
+  /** Writes a partition of which the first segment is compacted, and a later one is missing. */
+  private Path compacted() throws Exception {
+    Path partition = data.resolve("orders-0");
+    try (KafkaLog log = KafkaLog.open(partition, CompactedLogTest.COMPACT)) {
+      log.keys(20).plain(13).plain(13).roll();
+      CompactedLogTest.clean(log);
+      for (int i = 0; i < 4; i++) {
+        log.plain(7).plain(7).roll();
+      }
+      log.plain(1);
+    }
+    new StoredLog(partition).delete(3);
+    return partition;
+  }
+
+  private static void assertMissing(Scrubbed scrubbed) {
+    List<String> all = scrubbed.faults();
+    assertTrue(
+        all.stream().anyMatch(each -> each.startsWith("PARTITION_OFFSETS_MISSING ")),
+        all::toString);
+  }
+
+  /** A check from the first segment on decides again: the topic may have another policy now. */
+  @Test
+  void aCompactionOfEarlierSegmentsIsKnownAfterARestart() throws Exception {
+    Path partition = compacted();
+    damage(partition, 2);
+    List<String> all = Scrubbed.of(data).once().faults();
+    assertEquals(1, all.size(), all::toString);
+    scrubToTheFirstFault();
+    Scrubbed second = scrub().later(Duration.ofHours(1)).once();
+    assertTrue(segments(second).get(0) < 5, () -> segments(second).toString());
+    assertEquals(all, second.faults());
+    new StoredLog(partition).delete(0);
+    assertMissing(scrub().later(Duration.ofHours(2)).once());
+  }
+
+  @Test
+  void aCompactionIsForgottenWithTheFirstSegment() throws Exception {
+    Path partition = compacted();
+    damage(partition, 2);
+    scrubToTheFirstFault();
+    new StoredLog(partition).delete(0);
+    assertMissing(scrub().later(Duration.ofHours(1)).once());
+  }
+
+  @Test
+  void skippedSegmentsDoNotKeepACompactionAlive() throws Exception {
+    StoredLog log = new StoredLog(compacted());
+    Duration justChecked = Duration.ofMillis(2001); // what changes later has changed since
+    assertEquals(List.of(), new Scrubbed(data, justChecked).state(state).once().faults());
+    long checkedMs = System.currentTimeMillis();
+    log.delete(0);
+    Path last = log.file(3, ".log");
+    byte[] bytes = Files.readAllBytes(last);
+    do {
+      Files.write(last, bytes, StandardOpenOption.WRITE);
+    } while (Files.getLastModifiedTime(last).toMillis() <= checkedMs);
+    assertMissing(scrub().skipping().later(Duration.ofHours(1)).once());
   }
 
   @Test

@@ -62,6 +62,11 @@ final class PartitionFiles {
     return segments.isEmpty();
   }
 
+  /** Returns the name of the first segment, or an empty text without segments. */
+  String first() {
+    return segments.isEmpty() ? "" : segments.get(0);
+  }
+
   /**
    * Returns the segments, which are created as they are taken.
    *

@@ -25,6 +25,8 @@ final class PartitionReport implements Report {
   private final BooleanSupplier isStopped;
 
   private BooleanSupplier isKeeping = () -> false;
+  private BooleanSupplier isCompacted = () -> false;
+  private String first = "";
   private long faults;
   private long errors;
 
@@ -41,9 +43,17 @@ final class PartitionReport implements Report {
     this.isStopped = isStopped;
   }
 
-  /** Sets what returns true while there are faults that only the end of the check decides. */
-  void keeping(BooleanSupplier next) {
-    isKeeping = next;
+  /**
+   * Sets what is known of the partition.
+   *
+   * @param segment the name of its first segment
+   * @param keeping returns true while there are faults that only the end of the check decides
+   * @param compacted returns true once the partition is known to be compacted
+   */
+  void watching(String segment, BooleanSupplier keeping, BooleanSupplier compacted) {
+    first = segment;
+    isKeeping = keeping;
+    isCompacted = compacted;
   }
 
   /** Returns the number of faults that were passed on. */
@@ -85,6 +95,7 @@ final class PartitionReport implements Report {
     if (isStopped.getAsBoolean()) {
       return;
     }
+    state.compactedFrom(isCompacted.getAsBoolean() ? first : "");
     if (isKeeping.getAsBoolean()) {
       state.startsOver();
     } else {
@@ -95,6 +106,7 @@ final class PartitionReport implements Report {
   @Override
   public void partition(PartitionSummary partition) {
     if (!isIgnored()) {
+      state.compactedFrom(partition.compacted() ? first : "");
       output.partition(partition);
     }
   }

@@ -56,6 +56,9 @@ final class PartitionState {
 
   private Result last = new Result();
 
+  /** The first segment when the segments showed a compaction, or an empty text if they did not. */
+  private String compactedFrom = "";
+
   /** When the current check started, or 0 if none has. */
   private long startedMs;
 
@@ -128,6 +131,21 @@ final class PartitionState {
     again = null;
   }
 
+  /** Starts an interrupted check from the first segment on. What it has found stays known. */
+  void restart() {
+    startsOver();
+    found = new Result();
+  }
+
+  /**
+   * Sets what a check that starts with a later segment needs to know of the ones before.
+   *
+   * @param segment the first segment if they show a compaction, or an empty text
+   */
+  void compactedFrom(String segment) {
+    compactedFrom = segment;
+  }
+
   /** Ends the check. */
   void end() {
     checkedMs = startedMs;
@@ -164,6 +182,10 @@ final class PartitionState {
 
   String reached() {
     return reached;
+  }
+
+  String compactedFrom() {
+    return compactedFrom;
   }
 
   Result last() {

@@ -25,10 +25,10 @@ import java.util.zip.CRC32C;
  * with the checksum of the lines before it. It is replaced as a whole.
  */
 final class ScrubState {
-  private static final String VERSION = "batchvalidator-scrub 1";
+  private static final String VERSION = "batchvalidator-scrub 2";
   private static final String PASS = "pass ";
   private static final String END = "crc32c ";
-  private static final int COLUMNS = 7;
+  private static final int COLUMNS = 8;
 
   private final Map<String, PartitionState> partitions = new TreeMap<>();
   private long passMs;
@@ -107,7 +107,8 @@ final class ScrubState {
       if (startedMs > 0) {
         partition.interruptedAt(startedMs, unescaped(columns[4]), result(columns[5]));
       }
-      state.partitions.put(unescaped(columns[6]), partition);
+      partition.compactedFrom(unescaped(columns[6]));
+      state.partitions.put(unescaped(columns[7]), partition);
     }
     return state;
   }
@@ -141,6 +142,7 @@ final class ScrubState {
                         Long.toString(each.startedMs()),
                         escaped(each.reached()),
                         text(each.before()),
+                        escaped(each.compactedFrom()),
                         escaped(path))
                     + "\n"));
     replace(file, text + end(text.toString()), true);

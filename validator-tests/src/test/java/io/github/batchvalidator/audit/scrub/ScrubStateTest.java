@@ -38,6 +38,7 @@ class ScrubStateTest {
     orders.found("BATCH_CRC_MISMATCH");
     orders.found("BATCH_CRC_MISMATCH");
     orders.found("unread");
+    orders.compactedFrom("00000000000000000003.log");
     orders.end();
     PartitionState odd = state.of(ODD, 6);
     assertEquals("", odd.start(20));
@@ -56,8 +57,10 @@ class ScrubStateTest {
     assertEquals(5, orders.seenMs());
     assertEquals(10, orders.checkedMs());
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L, "unread", 1L), orders.known());
+    assertEquals("00000000000000000003.log", orders.compactedFrom());
     PartitionState odd = read.of(ODD, 1000);
     assertEquals(6, odd.oldestMs());
+    assertEquals("", odd.compactedFrom());
     assertEquals(20, odd.startedMs());
     assertEquals("00000000000000000007.log", odd.start(1000), "the check goes on");
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.soFar().counts(), "up to its segment");
@@ -94,6 +97,18 @@ class ScrubStateTest {
     assertEquals("", odd.start(1000));
     assertEquals(Map.of(), odd.soFar().counts());
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L, "SEGMENT_TRUNCATED_TAIL", 1L), odd.known());
+    odd.found("BATCH_CRC_MISMATCH");
+    odd.found("BATCH_CRC_MISMATCH");
+    odd.end();
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L), odd.known());
+  }
+
+  @Test
+  void faultsCountOnceIfAContinuedCheckStartsOver() throws Exception {
+    PartitionState odd = written(some());
+    odd.restart();
+    assertEquals("", odd.start(1000));
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.known());
     odd.found("BATCH_CRC_MISMATCH");
     odd.found("BATCH_CRC_MISMATCH");
     odd.end();
@@ -139,8 +154,8 @@ class ScrubStateTest {
   void anotherVersionIsNotRead() throws IOException {
     some().write(file);
     String text = Files.readString(file);
-    Files.writeString(file, text.replace("scrub 1", "scrub 2"));
+    Files.writeString(file, text.replace("scrub 2", "scrub 1"));
     Exception why = assertThrows(ScrubState.DamagedException.class, () -> ScrubState.read(file));
-    assertTrue(String.valueOf(why.getMessage()).contains("batchvalidator-scrub 1"));
+    assertTrue(String.valueOf(why.getMessage()).contains("batchvalidator-scrub 2"));
   }
 }
