@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class ScrubRecipesTest {
   private static final Pattern START = Pattern.compile("check\\.jar (scrub (?:.*\\\\\n)*.*)\n");
+  private static final Pattern JOB_NAME = Pattern.compile("\n  name: \\S+-([0-9]+)\n");
   private static final Pattern WORD = Pattern.compile("\n {16}- (\\S+)");
 
   private static void assertLegal(List<String> words) {
@@ -53,5 +54,12 @@ class ScrubRecipesTest {
         words.dropWhile(word -> !word.equals("scrub")).collect(Collectors.toList());
     assertTrue(arguments.contains("--once"), arguments::toString);
     assertLegal(arguments);
+    String broker = JOB_NAME.matcher(job).results().findFirst().orElseThrow().group(1);
+    String comment = job.substring(0, job.indexOf("apiVersion:"));
+    for (String option : List.of("--state", "--metrics-file")) {
+      String file = arguments.get(arguments.indexOf(option) + 1);
+      assertTrue(file.contains("-" + broker + "."), file);
+      assertTrue(comment.contains(file.substring(file.lastIndexOf('/') + 1)), file);
+    }
   }
 }

@@ -14,15 +14,18 @@ final class LogDirectories {
 
   /**
    * Returns the directories of the partitions of a log directory, or the directory itself if it is
-   * that of a partition. Leaves out directories that a broker deletes, moves or does not know.
+   * that of a partition. A log directory may have the name of a partition, such as {@code kafka-1},
+   * so only segments make a directory without partitions one itself. Leaves out directories that a
+   * broker deletes, moves or does not know.
    */
   static List<Path> partitions(Path directory) throws IOException {
     Path real = directory.toRealPath();
-    if (PartitionFiles.isPartition(real)) {
-      return List.of(real);
-    }
+    List<Path> below;
     try (Stream<Path> children = Files.list(real)) {
-      return children.filter(PartitionFiles::isPartition).sorted().toList();
+      below = children.filter(PartitionFiles::isPartition).sorted().toList();
     }
+    boolean isItself =
+        below.isEmpty() && PartitionFiles.isPartition(real) && !new PartitionFiles(real).isEmpty();
+    return isItself ? List.of(real) : below;
   }
 }

@@ -106,20 +106,21 @@ public final class Scrub {
 
   /**
    * Scrubs until all partitions were checked once, or until it is stopped. Does nothing if another
-   * scrub uses the state file.
+   * scrub uses the state file, or if that file cannot be read: it would be replaced.
    */
   public void run() {
     try (StateLock lock = new StateLock(options.stateFile(), output)) {
-      if (lock.isRefused()) {
+      ScrubState before = lock.isRefused() ? null : files.readState();
+      if (before == null) {
         errors++;
       } else {
-        scrub();
+        scrub(before);
       }
     }
   }
 
-  private void scrub() {
-    state = files.readState();
+  private void scrub(ScrubState before) {
+    state = before;
     boolean isMore = true;
     while (isMore && !isStopped()) {
       long start = clock.nanos();
@@ -214,11 +215,19 @@ public final class Scrub {
     PartitionReport report =
         new PartitionReport(directory, partition, counts, output, this::isStopped);
     SliceMerge merge = new SliceMerge(report, options.compacted());
-    report.keeping(merge::isKeepingFaults);
     try {
       PartitionFiles found = new PartitionFiles(directory);
+      report.watching(found.first(), merge::isKeepingFaults, merge::isCompacted);
       String from = options.skipsUnchanged() ? skipped(found, partition, first) : first;
       if (from != null) {
+        String compacted = options.compacted() ? "" : partition.compactedFrom();
+        boolean wasCompacted = !from.isEmpty() && !compacted.isEmpty();
+        if (wasCompacted && compacted.equals(found.first())) {
+          merge.compacted();
+        } else if (wasCompacted) { // the compacted segments may be gone with the first one
+          partition.restart();
+          from = "";
+        }
         Iterable<Segment> segments = found.segments(from, reads);
         new CheckRun(options.settings(), segments, merge, bytes -> {}).runHere();
       }

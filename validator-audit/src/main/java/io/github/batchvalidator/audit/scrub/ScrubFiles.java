@@ -31,8 +31,11 @@ final class ScrubFiles {
     writtenNanos = clock.nanos();
   }
 
-  /** Reads the state of an earlier scrub. A file that cannot be used is reported. */
-  ScrubState readState() {
+  /**
+   * Reads the state of an earlier scrub. A damaged file is reported and not used. Returns null if
+   * the file cannot be read, which is reported, too.
+   */
+  @Nullable ScrubState readState() {
     Path file = options.stateFile();
     if (file == null) {
       return new ScrubState();
@@ -47,10 +50,11 @@ final class ScrubFiles {
               + e.getMessage()
               + "; all partitions count"
               + " as never checked");
+      return new ScrubState();
     } catch (IOException e) {
-      output.error(file.toString(), Messages.of(e));
+      output.error(file.toString(), Messages.of(e) + "; nothing was checked");
+      return null;
     }
-    return new ScrubState();
   }
 
   /** Writes the files if the last time is some seconds ago. */
