@@ -4,6 +4,7 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.print.Lines;
 import io.github.batchvalidator.audit.print.NextSteps;
+import io.github.batchvalidator.audit.print.StandardOutput;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
@@ -118,7 +119,7 @@ public final class CheckCommand extends FileCommand {
       line.addSubcommand(new RepairCommand(isReadByProgram));
       line.addSubcommand(new DigestCommand());
       line.addSubcommand(new ProfileCommand(isReadByProgram));
-      line.addSubcommand(new ScrubCommand());
+      line.addSubcommand(new ScrubCommand(isReadByProgram));
     }
     return line.setExpandAtFiles(false)
         .setExecutionStrategy(CheckCommand::runLast)

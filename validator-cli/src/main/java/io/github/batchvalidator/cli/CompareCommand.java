@@ -83,13 +83,11 @@ final class CompareCommand extends PartitionCommand {
   }
 
   private int exitCode(CompareReport.Summary run) {
-    PrintWriter err = line().getErr();
-    if (line().getOut().checkError() && !isReadByProgram.getAsBoolean()) {
-      err.println("check: the report could not be written");
+    if (isReportLost(isReadByProgram)) {
       return CheckCommand.IO_ERROR;
     }
     if (!run.problem().isEmpty()) {
-      err.println("check: " + run.problem());
+      line().getErr().println("check: " + run.problem());
       return CheckCommand.IO_ERROR;
     }
     if (run.errors() > 0) {

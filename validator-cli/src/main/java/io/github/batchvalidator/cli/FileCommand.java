@@ -67,8 +67,9 @@ abstract class FileCommand extends ProgramCommand {
   /** Runs the command and returns the exit code. */
   abstract int run() throws InterruptedException, IOException, PolicyFileException;
 
-  final boolean isReadByProgram() {
-    return isReadByProgram.getAsBoolean();
+  /** Returns true if the report could not be written, and says so on stderr. */
+  final boolean isReportLost() {
+    return isReportLost(isReadByProgram);
   }
 
   final List<String> paths() {

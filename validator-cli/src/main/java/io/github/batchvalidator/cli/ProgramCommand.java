@@ -2,7 +2,9 @@
 
 package io.github.batchvalidator.cli;
 
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,5 +30,21 @@ abstract class ProgramCommand implements Callable<Integer> {
 
   final ParameterException usageError(String message) {
     return new ParameterException(line(), message);
+  }
+
+  /**
+   * Returns true if the report could not be written, and says so on stderr.
+   *
+   * @param isReadByProgram returns true if another program reads the report, which may have read
+   *     enough
+   */
+  final boolean isReportLost(BooleanSupplier isReadByProgram) {
+    boolean isLost = line().getOut().checkError() && !isReadByProgram.getAsBoolean();
+    if (isLost) {
+      PrintWriter err = line().getErr();
+      err.println("check: the report could not be written");
+      err.flush();
+    }
+    return isLost;
   }
 }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
       "0:the new directory is complete and sound",
       "1:nothing was written, because copies differ or offsets are lost",
       "2:wrong usage",
-      "3:nothing was written, because a file could not be read or written"
+      "3:nothing was written, because a file could not be read or written; or the report could not"
+          + " be written"
     })
 final class RepairCommand extends FileCommand {
   @Option(

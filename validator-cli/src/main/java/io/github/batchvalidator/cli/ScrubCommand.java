@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,7 +92,11 @@ final class ScrubCommand extends ProgramCommand {
               + " of type summary after each pass.")
   private boolean json;
 
-  ScrubCommand() {}
+  private final BooleanSupplier isReadByProgram;
+
+  ScrubCommand(BooleanSupplier isReadByProgram) {
+    this.isReadByProgram = isReadByProgram;
+  }
 
   @Override
   public Integer call() throws PolicyFileException {
@@ -101,14 +106,12 @@ final class ScrubCommand extends ProgramCommand {
     Scrub scrub = new Scrub(options(), ScrubClock.SYSTEM, output);
     try (Stop stop = new Stop(scrub)) {
       scrub.run();
-      int exitCode = exitCode(scrub);
-      out.flush();
-      return stop.ended(exitCode);
+      return stop.ended(exitCode(scrub));
     }
   }
 
-  private static int exitCode(Scrub scrub) {
-    if (scrub.isIncomplete()) {
+  private int exitCode(Scrub scrub) {
+    if (isReportLost(isReadByProgram) || scrub.isIncomplete()) {
       return CheckCommand.IO_ERROR;
     }
     return scrub.faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;

@@ -247,16 +247,8 @@ final class Session {
     return offsets;
   }
 
-  private boolean isReportLost() {
-    boolean isLost = line.getOut().checkError() && !command.isReadByProgram();
-    if (isLost) {
-      line.getErr().println("check: the report could not be written");
-    }
-    return isLost;
-  }
-
   private int exitCode(RunSummary run, @Nullable RepairSummary repaired) {
-    if (isReportLost()) {
+    if (command.isReportLost()) {
       return CheckCommand.IO_ERROR;
     }
     if (repaired != null && !repaired.target().isEmpty()) {

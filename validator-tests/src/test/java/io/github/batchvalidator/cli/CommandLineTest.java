@@ -17,7 +17,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,27 +143,9 @@ class CommandLineTest {
 
   @Test
   void aReportThatCannotBeWrittenIsAnError() {
-    StringWriter err = new StringWriter();
-    Writer full =
-        new Writer() {
-          @Override
-          public void write(char[] text, int from, int length) throws IOException {
-            throw new IOException("no space left");
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    int exitCode =
-        CheckCommand.commandLine(() -> false)
-            .setOut(new PrintWriter(full))
-            .setErr(new PrintWriter(err))
-            .execute("--sample");
-    assertEquals(3, exitCode);
-    assertTrue(err.toString().contains("the report could not be written"), err::toString);
+    Run run = Run.unwritten(false, "--sample");
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("the report could not be written"), run::err);
   }
 
   /** A file name cannot send control characters to a terminal, nor forge a line. */
@@ -289,6 +270,7 @@ class CommandLineTest {
     "BATCH_CRC_MISMATCH, what to do: Copy the partition before the broker starts. Take it from",
     "FRAMING_MAGIC_UNKNOWN, Take it from a replica. If none is sound",
     "TIMEINDEX_OFFSET_INVALID, If the segment itself has no fault: stop the broker",
+    "TOPIC_KEY_MISSING, Consumers read them. what to do: Mend the producer or the rule",
     "TIERED_LOCAL_GAP, look for its objects in other versions of the store",
   })
   void explanationsSayWhatToDo(String reason, String action) {

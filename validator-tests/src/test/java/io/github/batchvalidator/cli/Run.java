@@ -14,6 +14,7 @@ import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,6 +33,24 @@ public record Run(int exitCode, String out, String err) {
             .setErr(new PrintWriter(err))
             .execute(arguments);
     return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  /**
+   * Runs the command with an output that takes nothing.
+   *
+   * @param isReadByProgram true for a pipe whose reader has ended, false for a full disk
+   */
+  static Run unwritten(boolean isReadByProgram, Object... arguments) {
+    String[] words = words(arguments);
+    StringWriter err = new StringWriter();
+    PrintWriter closed = new PrintWriter(Writer.nullWriter());
+    closed.close();
+    int exitCode =
+        CheckCommand.commandLine(() -> isReadByProgram, words)
+            .setOut(closed)
+            .setErr(new PrintWriter(err))
+            .execute(words);
+    return new Run(exitCode, "", err.toString());
   }
 
   /** Runs the command with JSON output. */

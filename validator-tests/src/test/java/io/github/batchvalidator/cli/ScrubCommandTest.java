@@ -56,6 +56,23 @@ class ScrubCommandTest {
   }
 
   @Test
+  void aLogDirectoryMayHaveTheNameOfAPartition() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data-1"));
+    Run empty = scrub(data);
+    assertEquals(3, empty.exitCode(), empty.out());
+    assertEquals("check: " + data + ": contains no partition\n", empty.err());
+    partition("orders-0", false);
+    Files.move(directory.resolve("data").resolve("orders-0"), data.resolve("orders-0"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), data);
+    for (Path each : List.of(data, link, data.resolve("orders-0"))) {
+      Run run = scrub(each);
+      assertEquals(1, run.exitCode(), run.err());
+      String start = "FAULT BATCH_CRC_MISMATCH " + data.resolve("orders-0").resolve(NAME);
+      assertTrue(run.out().startsWith(start), run.out());
+    }
+  }
+
+  @Test
   void aFaultIsOneLine() {
     Path file = partition("orders-0", false);
     Run run = scrub(directory.resolve("data"));
@@ -91,7 +108,7 @@ class ScrubCommandTest {
     Path metrics = directory.resolve("scrub.prom");
     Run run = scrub("--state", state, "--metrics-file", metrics, directory.resolve("data"));
     assertEquals(1, run.exitCode(), run.err());
-    assertTrue(Files.readString(state).startsWith("batchvalidator-scrub 1\npass 0\n"));
+    assertTrue(Files.readString(state).startsWith("batchvalidator-scrub 2\npass 0\n"));
     String fault = "batchvalidator_scrub_faults{directory=\"" + directory.resolve("data") + "\",";
     assertTrue(Files.readString(metrics).contains(fault + "reason=\"BATCH_CRC_MISMATCH\"} 1\n"));
     Files.delete(directory.resolve("data").resolve("orders-0").resolve(NAME));
@@ -106,6 +123,17 @@ class ScrubCommandTest {
     Run run = scrub("--state", state, directory.resolve("data"));
     assertEquals(3, run.exitCode(), run.err());
     assertTrue(run.err().startsWith("check: " + state + ": not written: "), run.err());
+  }
+
+  /** A reader that ends early, such as {@code head}, is no error. A full disk is. */
+  @Test
+  void aReportThatCannotBeWrittenIsAnError() {
+    partition("orders-0", true);
+    Object[] arguments = {"scrub", "--once", "--json", directory.resolve("data")};
+    Run full = Run.unwritten(false, arguments);
+    assertEquals(3, full.exitCode());
+    assertEquals("check: the report could not be written\n", full.err());
+    assertEquals(0, Run.unwritten(true, arguments).exitCode());
   }
 
   @Test
@@ -175,6 +203,20 @@ class ScrubCommandTest {
       assertFalse(Files.exists(state));
     }
     assertEquals(0, scrub("--state", state, directory.resolve("data")).exitCode());
+  }
+
+  /** Otherwise the next write would replace it. */
+  @Test
+  void aStateFileThatCannotBeReadIsLeftAlone() throws IOException {
+    partition("orders-0", true);
+    Path state = directory.resolve("state");
+    Files.createSymbolicLink(state, state);
+    Run run = scrub("--state", state, directory.resolve("data"));
+    assertEquals(3, run.exitCode(), run.out());
+    assertEquals("", run.out());
+    assertTrue(run.err().startsWith("check: " + state + ": "), run.err());
+    assertTrue(run.err().endsWith("; nothing was checked\n"), run.err());
+    assertTrue(Files.isSymbolicLink(state));
   }
 
   @Test

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The standard output of this process. */
-final class StandardOutput {
+public final class StandardOutput {
   private static final Path PATH = Path.of("/dev/fd/1");
 
   /** The bits of a file mode that say what kind of file it is. */
@@ -22,7 +22,7 @@ final class StandardOutput {
    * Returns true if another program reads the output. A write then fails because that program has
    * read enough, such as {@code head}. Writes to files fail because the disk is full.
    */
-  static boolean isReadByProgram() {
+  public static boolean isReadByProgram() {
     try {
       Object mode = Files.getAttribute(PATH, "unix:mode");
       int kind = mode instanceof Integer number ? number & KIND : 0;
