@@ -3,6 +3,8 @@
 package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +13,8 @@ import io.github.batchvalidator.audit.StoredLog;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 import org.apache.kafka.common.record.internal.EndTransactionMarker;
@@ -32,6 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** The commands that follow from a fault, with its paths and offsets. */
 class NextStepsTest {
   private static final String CHECK = "./check";
+  private static final String SEGMENT = "00000000000000000000.log";
+
+  /** The first byte of the key of a control record in a batch. */
+  private static final int MARKER_KEY = BatchLayout.HEADER_BYTES + 5;
 
   @TempDir private Path data;
 
@@ -78,6 +87,86 @@ class NextStepsTest {
   void afterSkippedBytesTheNextBatchIsRead() throws IOException {
     JsonNode fault = onlyFault(0, ".log", all -> all.putInt(8, -1));
     assertEquals("SEGMENT_FRAMING_CORRUPT", fault.get("reason").asText());
+    assertEquals(4, fault.get("nextOffset").asLong());
+    assertTrue(commands(fault).get(2).contains("--to-offset 4 "), fault::toString);
+  }
+
+  /** Returns the only fault or finding of a partition. */
+  private JsonNode only(SegmentBytes segment, String... options) {
+    Path partition = data.resolve("orders-7");
+    SegmentBytes.write(partition, SEGMENT, segment.toByteArray());
+    List<Object> arguments = new ArrayList<>(List.of(options));
+    arguments.add(partition);
+    Run run = Run.json(arguments.toArray());
+    List<JsonNode> all = new ArrayList<>(run.objects("fault"));
+    all.addAll(run.objects("finding"));
+    assertEquals(1, all.size(), run.out());
+    return all.get(0);
+  }
+
+  private void assertRead(String reason, SegmentBytes segment, String... options) {
+    JsonNode found = only(segment, options);
+    assertEquals(reason, found.get("reason").asText());
+    assertEquals(2, found.get("lastOffset").asLong() - found.get("offset").asLong());
+    assertFalse(found.has("nextOffset"), found::toString);
+    assertFalse(found.toString().contains("kafka-consumer-groups.sh"), found::toString);
+  }
+
+  private static SegmentBytes batches(long... bases) {
+    SegmentBytes segment = new SegmentBytes();
+    for (long base : bases) {
+      segment.addAt(base, SegmentBytes.batch(Codec.NONE, 3, 1));
+    }
+    return segment;
+  }
+
+  /** A group that is moved past the batch would lose its records. */
+  @Test
+  void noGroupIsMovedPastABatchThatConsumersRead() throws IOException {
+    assertRead("PARTITION_OFFSETS_MISSING", batches(0, 5, 8));
+    assertRead("SEGMENT_BASE_OFFSET_WRONG", batches(0, 99, 6));
+    assertRead("LIMIT_RECORDS", batches(0), "--limit-records", "2");
+    String rule = "topics.a.match=orders\ntopics.a.value.bytes=1-2\n";
+    Path policy = Files.writeString(data.resolve("policy"), rule);
+    ByteBuffer batch = withValues(2, 2, 3);
+    assertRead("TOPIC_VALUE_SIZE_OUT_OF_RANGE", added(batch), "--policy", policy.toString());
+    ByteBuffer early = HeaderField.MAX_TIMESTAMP.set(withValues(1, 1, 1), 1);
+    assertRead("BATCH_MAX_TIMESTAMP_MISMATCH", added(Batches.fixCrc(early)));
+    ByteBuffer odd = HeaderField.ATTRIBUTES.set(withValues(1, 1, 1), 0x100);
+    assertRead("BATCH_ATTRIBUTES_RESERVED", added(Batches.fixCrc(odd)), "--observe");
+  }
+
+  private static SegmentBytes added(ByteBuffer batch) {
+    return new SegmentBytes().add(batch);
+  }
+
+  private static ByteBuffer withValues(int... sizes) {
+    SimpleRecord[] records = new SimpleRecord[sizes.length];
+    for (int i = 0; i < sizes.length; i++) {
+      records[i] = new SimpleRecord(Batches.nowMs(), null, new byte[sizes[i]]);
+    }
+    return Batches.of(Codec.NONE, records);
+  }
+
+  @Test
+  void aFindingThatNoConsumerReadsHasANextOffset() {
+    byte[] untrue = new RecordBytes().lengthError(1).toBytes();
+    SegmentBytes segment = batches(0).add(Batches.ofPlain(Codec.LZ4, 1, untrue));
+    JsonNode found = only(segment, "--observe");
+    assertEquals("RECORD_LENGTH_UNTRUE", found.get("reason").asText());
+    assertEquals(4, found.get("nextOffset").asLong());
+    assertTrue(commands(found).get(0).contains("--to-offset 4 "), found::toString);
+  }
+
+  /** A consumer with {@code read_committed} stops at it. */
+  @Test
+  void aMarkerThatCannotBeReadHasANextOffset() {
+    ByteBuffer marker = marker(1, ControlRecordType.COMMIT).putShort(MARKER_KEY, (short) -1);
+    ByteBuffer key = marker.slice(MARKER_KEY, 2 * Short.BYTES);
+    assertThrows(InvalidRecordException.class, () -> ControlRecordType.parse(key));
+    JsonNode fault = only(batches(0).add(Batches.fixCrc(marker)));
+    assertEquals("TRANSACTION_MARKER_UNREADABLE", fault.get("reason").asText());
+    assertEquals(3, fault.get("lastOffset").asLong());
     assertEquals(4, fault.get("nextOffset").asLong());
     assertTrue(commands(fault).get(2).contains("--to-offset 4 "), fault::toString);
   }
@@ -138,7 +227,7 @@ class NextStepsTest {
     batches.forEach(segment::add);
     SegmentBytes.write(
         log.directory().resolveSibling("__consumer_offsets-" + partition),
-        "00000000000000000000.log",
+        SEGMENT,
         segment.toByteArray());
   }
 

@@ -116,11 +116,14 @@ public record Fault(
   }
 
   /**
-   * Returns the offset at which a consumer can read on, or {@link #UNKNOWN}. If the header is not
-   * verified, this offset is not either.
+   * Returns the offset at which a consumer that stops at the fault can read on. Returns {@link
+   * #UNKNOWN} if it is not known, or if consumers read the batch. If the header is not verified,
+   * this offset is not either.
    */
   public long readableFrom() {
-    return nextOffset() == UNKNOWN && batch != null ? batch.lastOffset() + 1 : nextOffset();
+    return nextOffset() == UNKNOWN && batch != null && UnreadableBatch.isReason(reason)
+        ? batch.lastOffset() + 1
+        : nextOffset();
   }
 
   /** Returns false if the checksum of the batch is wrong, so that its header may be wrong, too. */
