@@ -55,7 +55,7 @@ final class OrderedWork<R> {
   void run(int threads, Supplier<? extends Worker<R>> workers) throws InterruptedException {
     List<Thread> started = new ArrayList<>();
     for (int i = 0; i < Math.min(threads, items); i++) {
-      Thread thread = new Thread(() -> work(workers.get()), "compare-" + i);
+      Thread thread = new Thread(() -> work(workers), "compare-" + i);
       thread.start();
       started.add(thread);
     }
@@ -68,8 +68,8 @@ final class OrderedWork<R> {
     }
   }
 
-  private void work(Worker<R> worker) {
-    try (worker) {
+  private void work(Supplier<? extends Worker<R>> workers) {
+    try (Worker<R> worker = workers.get()) {
       for (int item = take(); item >= 0; item = take()) {
         add(item, worker.work(item));
       }
