@@ -105,8 +105,8 @@ final class DigestCommand extends PartitionCommand {
   }
 
   private int exitCode(DigestRun digest) {
-    if (offsets != null && digest.ranges() == 0) { // it would equal any other such digest
-      error(paths().get(0), "has no batch with the offsets " + offsets);
+    if (offsets != null && !digest.hasOffsets()) { // it would equal any other such digest
+      error(paths().get(0), "does not have the offsets " + offsets);
     }
     String damaged = digest.faults() > 0 ? ", bytes are damaged: run check" : "";
     line().getOut().println("digests of partitions: " + digest.written() + damaged);

@@ -166,6 +166,14 @@ class CompactedLogTest {
     assertTrue(audited.partition().compacted());
   }
 
+  /** Kafka creates it with {@code cleanup.policy=delete} (KIP-932). */
+  @Test
+  void theStateOfShareGroupsIsNotCompacted() throws Exception {
+    Audited audited = Audited.of(writeSingleRecords("__share_group_state-0"));
+    assertFalse(audited.partition().compacted());
+    assertEquals(Set.of("PARTITION_OFFSETS_MISSING"), reasons(audited));
+  }
+
   /** Changes a field of the first entry that Kafka's cleaner has kept, and returns the faults. */
   private List<String> changedEntry(StoredLog log, int field, LongUnaryOperator change)
       throws Exception {

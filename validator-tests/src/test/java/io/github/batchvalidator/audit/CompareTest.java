@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies of a partition are compared: each difference is named and located, and nothing else. */
 class CompareTest {
@@ -190,6 +191,26 @@ class CompareTest {
     PartitionComparison result = compared.partition();
     assertEquals(end, result.endOffset());
     assertTrue(result.endBound().contains("no checkpointed high watermark"), result::endBound);
+  }
+
+  /** The end of the copy is unknown, and its batches are compared. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "replication-offset-checkpoint",
+        "log-start-offset-checkpoint",
+        "cleaner-offset-checkpoint"
+      })
+  void aCheckpointThatCannotBeReadIsAnError(String name) throws Exception {
+    Path checkpoint = data.resolve("b").resolve(name);
+    Files.deleteIfExists(checkpoint);
+    Files.createSymbolicLink(checkpoint, checkpoint);
+    Compared compared = compare();
+    assertEquals(1, compared.errors().size(), compared.errors()::toString);
+    String error = compared.errors().get(0);
+    assertTrue(error.startsWith(directory("b") + ": " + checkpoint + ": "), error);
+    assertEquals(List.of(), compared.differences());
+    assertTrue(compared.partition().batches() > 90);
   }
 
   static Stream<Divergence> otherLeaders() {

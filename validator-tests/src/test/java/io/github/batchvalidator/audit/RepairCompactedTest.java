@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.repair.Repair;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RepairCompactedTest {
   private static final RepairOptions COMPACTED =
       new RepairOptions(null, false, false, true, false, false);
+  private static final RepairOptions UNKNOWN =
+      new RepairOptions(null, false, false, false, false, false);
   private static final int CLOSED = 3;
   private static final long NEVER_OPEN = -1;
 
@@ -57,7 +60,11 @@ class RepairCompactedTest {
   }
 
   private Repaired repair(Path... copies) throws Exception {
-    Repaired repaired = new Repaired(data.resolve("out")).options(COMPACTED);
+    return repair(COMPACTED, copies);
+  }
+
+  private Repaired repair(RepairOptions options, Path... copies) throws Exception {
+    Repaired repaired = new Repaired(data.resolve("out")).options(options);
     for (Path each : copies) {
       StoredLog.age(each);
       repaired.from(each);
@@ -91,6 +98,29 @@ class RepairCompactedTest {
     public void read(ByteBuffer target, long position) throws IOException {
       if (position <= bad && bad < position + target.remaining()) {
         throw new IOException("bad sector");
+      }
+      super.read(target, position);
+    }
+  }
+
+  /** A segment whose mapping was truncated after the check. */
+  private static final class TruncatedSegment extends FileSegment {
+    private int opened;
+
+    TruncatedSegment(Path path, Partition partition) {
+      super(path, partition, true);
+    }
+
+    @Override
+    public void openBytes() throws IOException {
+      opened++;
+      super.openBytes();
+    }
+
+    @Override
+    public void read(ByteBuffer target, long position) throws IOException {
+      if (opened > 1) {
+        throw new InternalError("a fault");
       }
       super.read(target, position);
     }
@@ -140,6 +170,34 @@ class RepairCompactedTest {
     remove(sound, 0, 2);
     int bad = new StoredLog(copy).batches(0).get(1).position() + BatchLayout.CRC_OFFSET;
     assertIsLogOf(sound, repairBad(copy, 0, bad, sound));
+  }
+
+  @Test
+  void aMappingThatIsTruncatedDuringTheRepairIsAnError() throws Exception {
+    Path copy = write("a", 1);
+    StoredLog.age(copy);
+    Repair.Input sound = Repaired.input(copy);
+    List<Segment> segments = new ArrayList<>(sound.segments());
+    Path file = Path.of(segments.get(1).name());
+    segments.set(1, new TruncatedSegment(file, sound.partition()));
+    Repair.Input input = new Repair.Input(sound.name(), sound.partition(), segments);
+    Repaired repaired = new Repaired(data.resolve("out")).options(COMPACTED);
+    IOException thrown =
+        assertThrows(IOException.class, () -> repaired.run(List.of(input), List.of(copy)));
+    assertEquals("java.lang.InternalError: a fault", thrown.getMessage());
+  }
+
+  /** Whether compaction has removed what the other copy has is unknown. */
+  @Test
+  void aCheckpointThatCannotBeReadShowsNoCompaction() throws Exception {
+    Path copy = write("a", 1);
+    Path whole = write("b", 1);
+    new StoredLog(copy).delete(1);
+    Path checkpoint = copy.resolveSibling("cleaner-offset-checkpoint");
+    Files.createSymbolicLink(checkpoint, checkpoint);
+    Repaired repaired = repair(UNKNOWN, copy, whole);
+    assertFalse(repaired.isDone());
+    assertEquals(List.of(Kind.COMPACTION), repaired.kinds(), repaired::text);
   }
 
   @Test

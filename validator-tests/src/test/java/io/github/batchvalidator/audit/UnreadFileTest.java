@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A file beside a segment whose status cannot be read is an error. It is not missing. */
+/** A file whose status cannot be read is an error. It is not missing. */
 class UnreadFileTest {
   @TempDir private Path data;
 
@@ -27,7 +27,7 @@ class UnreadFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {".index", ".timeindex", ".snapshot"})
+  @ValueSource(strings = {".index", ".timeindex", ".txnindex", ".snapshot"})
   void ofASegment(String suffix) throws Exception {
     assertIsError(log.name(1, suffix));
   }
@@ -35,6 +35,25 @@ class UnreadFileTest {
   @Test
   void ofAPartition() throws Exception {
     assertIsError("leader-epoch-checkpoint");
+  }
+
+  /** Whether the log ends too early is unknown. The rest is checked. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "recovery-point-offset-checkpoint",
+        "replication-offset-checkpoint",
+        "log-start-offset-checkpoint"
+      })
+  void ofALogDirectory(String name) throws Exception {
+    Path file = data.resolve(name);
+    Files.createSymbolicLink(file, file);
+    Audited audited = Audited.of(data);
+    assertEquals(List.of(), audited.messages());
+    assertEquals(1, audited.errors().size(), audited.errors()::toString);
+    String error = audited.errors().get(0);
+    assertTrue(error.startsWith("orders-3: " + file + ": "), error);
+    assertEquals(SampleLog.SEGMENTS, audited.partition().segments());
   }
 
   private void assertIsError(String name) throws Exception {

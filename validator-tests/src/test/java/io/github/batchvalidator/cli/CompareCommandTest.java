@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -203,6 +204,42 @@ class CompareCommandTest {
     digest(other, "other.digest", "--offsets", "2-3", "--range", "16");
     Run run = compare(data.resolve("one.digest"), data.resolve("other.digest"));
     assertTrue(run.out().contains("offsets 2 to 3: "), run::out);
+  }
+
+  /** The machine that has lost the range takes the closer look, too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLostRangeIsWrittenAndCompared(boolean hasWatermarks) throws IOException {
+    SegmentBytes whole = SegmentBytes.of(3, 2);
+    byte[] all = whole.toByteArray();
+    byte[] lost =
+        new SegmentBytes()
+            .addRaw(Arrays.copyOf(all, whole.position(1)))
+            .addRaw(Arrays.copyOfRange(all, whole.position(2), all.length))
+            .toByteArray();
+    SegmentBytes.write(other.resolve("orders-0"), SEGMENT, lost);
+    if (!hasWatermarks) {
+      Files.delete(one.resolve("replication-offset-checkpoint"));
+      Files.delete(other.resolve("replication-offset-checkpoint"));
+    }
+    assertEquals(0, digest(one, "one.digest", "--offsets", "2-3", "--range", "16").exitCode());
+    Run digest = digest(other, "other.digest", "--offsets", "2-3", "--range", "16");
+    assertEquals(0, digest.exitCode(), digest::err);
+    Run run = compare(data.resolve("one.digest"), data.resolve("other.digest"));
+    assertEquals(1, run.exitCode(), run::err);
+    assertTrue(run.out().contains("offsets 2 to 3: "), run::out);
+    assertEquals(3, digest(other, "after.digest", "--offsets", "6-9").exitCode());
+  }
+
+  @Test
+  void aDigestWithACheckpointThatCannotBeReadIsIncomplete() throws IOException {
+    Path checkpoint = one.resolve("replication-offset-checkpoint");
+    Files.delete(checkpoint);
+    Files.createSymbolicLink(checkpoint, checkpoint);
+    Run run = digest(one, "one.digest");
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("orders-0: " + checkpoint + ": "), run::err);
+    assertEquals(3, compare(one, other).exitCode());
   }
 
   @Test

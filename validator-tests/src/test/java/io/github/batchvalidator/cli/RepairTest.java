@@ -256,6 +256,25 @@ class RepairTest {
     assertRefused("has no copy of orders-3", run);
   }
 
+  /** It may name offsets that no copy has. */
+  @Test
+  void aCheckpointThatCannotBeReadIsAnError() throws IOException {
+    Path checkpoint = one.resolveSibling("recovery-point-offset-checkpoint");
+    Files.createSymbolicLink(checkpoint, checkpoint);
+    String watermarks = "0\n1\norders 3 300\n";
+    Files.writeString(one.resolveSibling("replication-offset-checkpoint"), watermarks);
+    Run run = repair();
+    assertEquals(3, run.exitCode(), () -> run.out() + run.err());
+    String text = run.out().replaceAll("\\s+", " ");
+    String end = "the copies end before offset 252, but ";
+    assertTrue(text.contains(end + "a checkpoint cannot be read: " + checkpoint + ": "), text);
+    assertTrue(text.contains(end + "replication-offset-checkpoint has 300 as "), text);
+    assertNothingIn(out);
+    Run told = repair("--lose-records");
+    assertEquals(0, told.exitCode(), () -> told.out() + told.err());
+    assertIsSample();
+  }
+
   @Test
   void aGapThatCompactionMayHaveLeftIsNotFilledUnasked() throws IOException {
     StoredLog log = new StoredLog(one);

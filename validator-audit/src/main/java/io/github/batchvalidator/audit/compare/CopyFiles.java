@@ -2,13 +2,16 @@
 
 package io.github.batchvalidator.audit.compare;
 
+import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.LeaderEpochs;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentNames;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -27,6 +30,7 @@ final class CopyFiles {
   private static final Set<String> SUFFIXES_CLEANED = Set.of(".cleaned", ".swap");
 
   private final PartitionDirectory partition;
+  private final List<String> unread = new ArrayList<>();
   private final long highWatermark;
   private final long compactedTo;
   private final NavigableSet<Long> bases;
@@ -34,11 +38,29 @@ final class CopyFiles {
 
   CopyFiles(PartitionDirectory partition) throws IOException {
     this.partition = partition;
-    highWatermark = partition.highWatermark();
-    compactedTo = partition.compactedTo();
-    long checkpointed = partition.logStart();
+    highWatermark = readOrNone(partition::highWatermark);
+    compactedTo = readOrNone(partition::compactedTo);
+    long checkpointed = readOrNone(partition::logStart);
     bases = new TreeSet<>(partition.segmentOffsets());
     logStart = bases.isEmpty() ? checkpointed : Math.max(checkpointed, bases.first());
+  }
+
+  private interface Reading {
+    long read() throws IOException;
+  }
+
+  private long readOrNone(Reading checkpoint) {
+    try {
+      return checkpoint.read();
+    } catch (IOException e) {
+      unread.add(Messages.of(e));
+      return -1;
+    }
+  }
+
+  /** Returns why checkpoints could not be read, each with its path. They count as missing. */
+  List<String> unread() {
+    return unread;
   }
 
   String name() {

@@ -49,12 +49,14 @@ final class DigestMaker {
 
   /** Returns the digest of a copy. */
   Digest make(CopyFiles copy) {
+    copy.unread().forEach(why -> errors.accept(copy.name(), why));
     boolean wasCompacted = copy.isCompacted();
     long start = Math.max(copy.logStart(), scope.first());
     long watermark = copy.highWatermark();
     long limit = Math.min(watermark < 0 ? Long.MAX_VALUE : watermark, scope.end());
     RangeHash hash = new RangeHash(scope.rangeSize());
     long end = start;
+    boolean isEndOfLog;
     try (CopyCursor cursor = new CopyCursor(copy, window, progress)) {
       cursor.seek(start);
       while (!cursor.isEnded() && (cursor.baseOffset() < limit || isMisplaced(cursor, end))) {
@@ -70,6 +72,7 @@ final class DigestMaker {
         limit = end;
       }
       trouble(cursor, hash);
+      isEndOfLog = watermark < 0 && cursor.isEnded();
     }
     if (end < limit) {
       hash.gap(end);
@@ -81,7 +84,7 @@ final class DigestMaker {
         scope.rangeSize(),
         start,
         watermark < 0 ? -1 : Math.min(watermark, scope.end()),
-        limit == Long.MAX_VALUE ? end : limit,
+        isEndOfLog ? Math.min(end, limit) : limit,
         wasCompacted || copy.isCompacted(),
         copy.epochs(),
         hash.end());

@@ -28,7 +28,7 @@ public final class DigestRun {
   private final BiConsumer<String, String> errors;
   private final LongConsumer progress;
   private long written;
-  private long ranges;
+  private boolean hasOffsets;
   private long faults;
 
   /** A digest, or none if the copy could not be read, and the files that could not be read. */
@@ -98,7 +98,7 @@ public final class DigestRun {
       for (Digest digest : result.digests) {
         writer.write(digest);
         written++;
-        ranges += digest.ranges().size();
+        hasOffsets |= digest.start() < digest.end() || !digest.ranges().isEmpty();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -112,9 +112,9 @@ public final class DigestRun {
     return written;
   }
 
-  /** Returns the number of ranges of offsets in the file, of all partitions. */
-  public long ranges() {
-    return ranges;
+  /** Returns true if a log has offsets to read, although it may have lost their batches. */
+  public boolean hasOffsets() {
+    return hasOffsets;
   }
 
   /** Returns the number of batches and parts that are damaged. */

@@ -228,6 +228,9 @@ public final class PartitionCompare implements AutoCloseable {
       this.isCompacted = isCompacted;
       findings =
           new Findings(copies, isCompacted, (file, why) -> problems.add(new String[] {file, why}));
+      for (CopyFiles copy : copies) {
+        copy.unread().forEach(why -> problems.add(new String[] {copy.name(), why}));
+      }
     }
 
     private PartitionComparison run() {

@@ -41,6 +41,9 @@ abstract class IndexCheck implements PartitionCheck {
   /** True if the current entry was not compared yet. */
   private boolean pending;
 
+  /** True if the index could not be read, or not to its end. */
+  private boolean unread;
+
   private long previousKey;
   private long base;
 
@@ -56,6 +59,7 @@ abstract class IndexCheck implements PartitionCheck {
     close();
     log = segment;
     rereads = 0;
+    unread = false;
     previousKey = Long.MIN_VALUE;
     base = segment.baseOffset();
     StoredFile index = segment.companion(kind);
@@ -121,6 +125,11 @@ abstract class IndexCheck implements PartitionCheck {
   /** Returns true if there is an entry that was not {@linkplain #done compared}. */
   final boolean hasEntry() {
     return pending;
+  }
+
+  /** Returns true if entries are unknown, because the index could not be read. */
+  final boolean isUnread() {
+    return unread;
   }
 
   /** Ends the comparison of the current entry, and reads the next one. */
@@ -355,6 +364,7 @@ abstract class IndexCheck implements PartitionCheck {
   abstract void rest();
 
   private void failed(IOException why) {
+    unread = true;
     StoredFile index = file;
     if (index != null) {
       faults.unread(index.name(), why);

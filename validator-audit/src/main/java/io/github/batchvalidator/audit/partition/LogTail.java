@@ -106,7 +106,7 @@ final class LogTail implements PartitionCheck {
     }
     long epoch = epochs.lastStart();
     claims.add(new EndClaim("leader-epoch-checkpoint has an epoch from offset " + epoch, epoch));
-    claims.addAll(partition.endClaims());
+    claims.addAll(partition.endClaims(why -> faults.unread(partition.name(), why)));
     List<EndClaim> beyond = claims.stream().filter(claim -> claim.end() > end).toList();
     if (!beyond.isEmpty() && !hasGrown(segment)) {
       String text =

@@ -206,6 +206,11 @@ public final class PartitionAudit {
     }
   }
 
+  /** Returns true if the partition is known to be compacted, so far. */
+  public boolean isCompacted() {
+    return faults.isCompacted();
+  }
+
   /** Returns true if it has faults that count only if the rest shows no compaction. */
   public boolean isKeepingFaults() {
     return faults.isKeeping();

@@ -70,6 +70,10 @@ final class PartitionFaults {
   /** Says that a batch shows a compaction. */
   void compacted() {
     compacted = true;
+    forget();
+  }
+
+  private void forget() {
     kept.clear();
     dropped = 0;
   }
@@ -89,20 +93,22 @@ final class PartitionFaults {
    * @param partition may have been compacted while it was read
    */
   long end(Partition partition) {
-    if (!kept.isEmpty() && mayBeCompacted(partition)) {
-      compacted();
+    if (!kept.isEmpty()) {
+      decide(partition);
     }
     kept.forEach(each -> sink.accept(each.file(), each.fault()));
     kept.clear();
     return dropped;
   }
 
-  private boolean mayBeCompacted(Partition partition) {
+  private void decide(Partition partition) {
     try {
-      return partition.showsCompaction();
-    } catch (IOException e) {
+      if (partition.showsCompaction()) {
+        compacted();
+      }
+    } catch (IOException e) { // whether the kept faults count stays unknown
       unread(partition.name(), e);
-      return true;
+      forget();
     }
   }
 }

@@ -126,7 +126,7 @@ final class TxnIndexCheck extends IndexCheck {
   /** Takes an abort marker. */
   void aborted(StoredBatch marker, Aborted transaction) {
     passBefore(marker, transaction);
-    boolean isMissing = !hasEntry() && isExpected && transaction.isCertain();
+    boolean isMissing = !hasEntry() && isExpected() && transaction.isCertain();
     if (isMissing && isContinued()) { // a broker appends the marker before the entry
       passBefore(marker, transaction);
     }
@@ -175,8 +175,13 @@ final class TxnIndexCheck extends IndexCheck {
     }
   }
 
+  /** Returns false if the segment needs no entries, or if its entries are unknown. */
+  private boolean isExpected() {
+    return isExpected && !isUnread();
+  }
+
   private void missing(StoredBatch marker, Aborted transaction) {
-    if (isExpected && !isReplaced()) {
+    if (isExpected() && !isReplaced()) {
       Fault fault =
           Fault.of(
               PartitionReason.TXNINDEX_ENTRY_MISSING,

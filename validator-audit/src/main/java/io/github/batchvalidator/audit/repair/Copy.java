@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -295,9 +296,13 @@ final class Copy {
     return runs.stream().anyMatch(run -> run.first() <= offset && offset <= run.last());
   }
 
-  /** Returns the offsets that files name, and that the log has if nothing is lost. */
-  List<EndClaim> claims() throws IOException {
-    List<EndClaim> claims = new ArrayList<>(partition.endClaims());
+  /**
+   * Returns the offsets that files name, and that the log has if nothing is lost.
+   *
+   * @param failures takes why a checkpoint, which may name any offset, cannot be read
+   */
+  List<EndClaim> claims(Consumer<IOException> failures) throws IOException {
+    List<EndClaim> claims = new ArrayList<>(partition.endClaims(failures));
     if (tail != null) {
       claims.add(tail);
     }
@@ -333,6 +338,15 @@ final class Copy {
       claims.add(new EndClaim(text, next + 1));
     }
     return claims;
+  }
+
+  /** Returns the offset that a checkpoint has for the partition, or -1 if it is unknown. */
+  long checkpoint(String file) {
+    try {
+      return partition.checkpoint(file);
+    } catch (IOException unreadable) { // it is reported with the claims
+      return -1;
+    }
   }
 
   // ---- what was taken

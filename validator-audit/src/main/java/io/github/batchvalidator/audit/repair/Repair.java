@@ -121,6 +121,8 @@ public final class Repair implements BatchPlan {
         target.finish(unfinished);
       }
       return done;
+    } catch (InternalError e) { // reads of truncated mappings throw it
+      throw new IOException(Messages.of(e), e);
     } finally {
       target.discard(unfinished);
     }
@@ -188,20 +190,28 @@ public final class Repair implements BatchPlan {
     return deleted == null ? start : Math.max(start, deleted);
   }
 
-  /** Reports offsets after the end that files name. */
+  /** Reports offsets after the end that files name, and checkpoints that may name some. */
   private void checkEnd(BatchSink sink) throws IOException {
     EndClaim farthest = null;
     for (Copy copy : copies) {
-      for (EndClaim claim : copy.claims()) {
+      for (EndClaim claim : copy.claims(why -> addUnread(sink.next(), why))) {
         if (claim.end() > sink.next() && (farthest == null || claim.end() > farthest.end())) {
           farthest = claim;
         }
       }
     }
     if (farthest != null) {
-      String text = "the copies end before offset " + sink.next() + ", but " + farthest.text();
-      problems.missing(sink.next(), RepairSummary.END, text);
+      addMissingEnd(sink.next(), farthest.text());
     }
+  }
+
+  private void addUnread(long end, IOException why) {
+    addMissingEnd(end, "a checkpoint cannot be read: " + Messages.of(why));
+  }
+
+  private void addMissingEnd(long end, String why) {
+    String text = "the copies end before offset " + end + ", but " + why;
+    problems.missing(end, RepairSummary.END, text);
   }
 
   private void addNotes(PartitionWriter writer, BatchSink sink) {

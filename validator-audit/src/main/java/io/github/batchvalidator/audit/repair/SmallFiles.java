@@ -35,7 +35,7 @@ final class SmallFiles {
   }
 
   private static long largest(List<Copy> copies, String file) {
-    return copies.stream().mapToLong(copy -> copy.partition().checkpoint(file)).max().orElse(-1);
+    return copies.stream().mapToLong(copy -> copy.checkpoint(file)).max().orElse(-1);
   }
 
   /** Writes the file with the topic id, if the copies that can be read agree. */

@@ -63,11 +63,6 @@ final class WatchedReport implements Report {
   }
 
   @Override
-  public boolean isClosed() {
-    return report.isClosed();
-  }
-
-  @Override
   public void summary(RunSummary run) {
     report.summary(run);
   }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,17 +56,22 @@ public interface Partition {
   /** Returns the checkpoint of leader epochs, or null if there is none. */
   @Nullable StoredFile leaderEpochs();
 
-  /** Returns offsets that files beside the directory of the partition name. */
-  default List<EndClaim> endClaims() {
+  /**
+   * Returns offsets that files beside the directory of the partition name.
+   *
+   * @param unread receives the cause for each of these files that cannot be read
+   */
+  default List<EndClaim> endClaims(Consumer<IOException> unread) {
     return List.of();
   }
 
   /**
-   * Returns the offset that a checkpoint beside the directory has for the partition, or -1.
+   * Returns the offset that a checkpoint beside the directory has for the partition, or -1. Fails
+   * if the checkpoint is unreadable.
    *
    * @param name the name of the file, such as {@code replication-offset-checkpoint}
    */
-  default long checkpoint(String name) {
+  default long checkpoint(String name) throws IOException {
     return -1;
   }
 

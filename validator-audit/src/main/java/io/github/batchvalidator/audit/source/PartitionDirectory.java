@@ -18,6 +18,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -52,8 +53,7 @@ public final class PartitionDirectory implements Partition {
           "the start of the log");
 
   /** The topics of Kafka itself that are compacted. */
-  private static final Set<String> COMPACTED =
-      Set.of("__consumer_offsets", "__transaction_state", "__share_group_state");
+  private static final Set<String> COMPACTED = Set.of("__consumer_offsets", "__transaction_state");
 
   private final Directory directory;
   private final String topic;
@@ -154,23 +154,23 @@ public final class PartitionDirectory implements Partition {
   }
 
   /** Returns the high watermark that the log directory has for the partition, or -1. */
-  public long highWatermark() {
+  public long highWatermark() throws IOException {
     return checkpoint(HIGH_WATERMARKS);
   }
 
   /** Returns the start of the log that the log directory has for the partition, or -1. */
-  public long logStart() {
+  public long logStart() throws IOException {
     return checkpoint(LOG_STARTS);
   }
 
   /** Returns the offset up to which the cleaner has compacted the partition, or -1. */
-  public long compactedTo() {
+  public long compactedTo() throws IOException {
     return checkpoint(CLEANER_OFFSETS);
   }
 
   @Override
-  public long checkpoint(String name) {
-    return offset(linesOrNone(directory.sibling(name)));
+  public long checkpoint(String name) throws IOException {
+    return offset(lines(directory.sibling(name)));
   }
 
   /** Returns the offset that the lines of a checkpoint have for the partition, or -1. */
@@ -186,12 +186,16 @@ public final class PartitionDirectory implements Partition {
   }
 
   @Override
-  public List<EndClaim> endClaims() {
+  public List<EndClaim> endClaims(Consumer<IOException> unread) {
     List<EndClaim> claims = new ArrayList<>();
     END_CHECKPOINTS.forEach(
         (name, what) -> {
-          long offset = checkpoint(name);
-          claims.add(new EndClaim(name + " has " + offset + " as " + what, offset));
+          try {
+            long offset = checkpoint(name);
+            claims.add(new EndClaim(name + " has " + offset + " as " + what, offset));
+          } catch (IOException e) {
+            unread.accept(e);
+          }
         });
     return claims;
   }
