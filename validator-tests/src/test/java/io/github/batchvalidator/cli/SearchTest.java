@@ -80,6 +80,20 @@ public class SearchTest {
     assertEquals("mine", run.objects("partition").get(0).get("topic").asText());
   }
 
+  /** The agent keeps cuts in the log directory by default. They are not a part of the log. */
+  @Test
+  void keptCutsAreCheckedOnlyIfTheyAreNamed() throws IOException {
+    SampleLog.write(data);
+    byte[] damaged = SegmentBytes.of(1, 1).toByteArray();
+    damaged[damaged.length - 1] ^= 1;
+    String name = "batchvalidator-kept-orders-3-20261127-213000000-" + SEGMENT;
+    Path kept = SegmentBytes.write(data, name, damaged);
+    Run run = check(data);
+    assertEquals(0, run.exitCode(), run.out());
+    assertFalse(run.out().contains(name), run.out());
+    assertEquals(1, check(kept).exitCode());
+  }
+
   @Test
   @Timeout(60)
   void filesThatAreNotRegularAreNamed() throws Exception {

@@ -16,9 +16,15 @@ public final class SegmentNames {
   private static final Pattern METADATA_SNAPSHOT =
       Pattern.compile("[0-9]{20}-[0-9]{10}\\.checkpoint");
 
-  /** The names of the files that a search finds: segments, and snapshots of KRaft. */
+  /** The start of the names of the files in which the agent keeps what a recovery cuts. */
+  private static final String KEPT = "batchvalidator-kept-";
+
+  /**
+   * The names of the files that a search finds: segments, and snapshots of KRaft. Kept cuts are in
+   * the directory of a log by default, but not a part of the log.
+   */
   private static final Pattern SEARCHED =
-      Pattern.compile(".*\\.log|" + METADATA_SNAPSHOT.pattern());
+      Pattern.compile("(?!" + KEPT + ").*\\.log|" + METADATA_SNAPSHOT.pattern());
 
   /**
    * The names of files that a broker keeps beside segments, also while it replaces or deletes them.
