@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.policy.PolicyFileException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -74,15 +75,27 @@ final class SalvageCommand extends FileCommand {
       }
       Set<Path> folders = new HashSet<>();
       for (Segment segment : (Iterable<Segment>) segments::iterator) {
-        Path file = Path.of(segment.name()).toAbsolutePath();
-        folders.add(file.resolveSibling("").toRealPath());
-        folders.add(file.toRealPath().resolveSibling("").toRealPath());
+        addFolders(Path.of(segment.name()).toAbsolutePath(), folders);
       }
       Salvage salvage = new Salvage(target, inputs, folders);
       salvage.checkDirectory();
       return salvage;
     } catch (IOException e) {
       throw usageError(WRONG_TARGET + Messages.of(e));
+    }
+  }
+
+  /** Adds the directory of a file, and that of the file which links lead to. */
+  private static void addFolders(Path file, Set<Path> folders) throws IOException {
+    try {
+      folders.add(file.resolveSibling("").toRealPath());
+    } catch (NoSuchFileException gone) {
+      return; // a broker has deleted the directory since the search
+    }
+    try {
+      folders.add(file.toRealPath().resolveSibling(""));
+    } catch (IOException unread) {
+      return; // a broken link is no input, and the check reports it
     }
   }
 }

@@ -161,6 +161,31 @@ class SalvageTest {
     assertFalse(Files.exists(directory.resolve("out")));
   }
 
+  /** A reader that ends early, such as {@code head}, does not decide what is copied. */
+  @Test
+  void segmentsAreCopiedWithoutAReader() throws IOException {
+    Path in = directory.resolve("in");
+    SegmentBytes.write(in, "0.log", bytes);
+    bytes[segment.position(3) - 1] ^= 1;
+    SegmentBytes.write(in, NAME, bytes);
+    Run run = Run.unwritten(true, "salvage", "--json", "--into", directory.resolve("out"), in);
+    assertEquals(1, run.exitCode(), run.err());
+    assertKept(0, 1, 3, 4, 5, 6, 7, 8, 9);
+  }
+
+  @Test
+  void aBrokenLinkDoesNotPreventTheOthers() throws IOException {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path in = SegmentBytes.write(directory.resolve("in"), NAME, bytes);
+    Files.createSymbolicLink(in.resolveSibling("gone.log"), Path.of("nowhere"));
+    Files.createSymbolicLink(in.resolveSibling("loop.log"), Path.of("loop.log"));
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), directory.resolve("in"));
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().contains("gone.log: broken symbolic link"), run.err());
+    assertTrue(run.err().contains("loop.log: "), run.err());
+    assertKept(0, 1, 3, 4, 5, 6, 7, 8, 9);
+  }
+
   @Test
   void aFileWithoutSoundBatchesGivesNoFile() throws IOException {
     JsonNode salvaged = salvage("some text that is no segment".getBytes(UTF_8));
