@@ -15,6 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files below a directory of this machine. Symbolic links are followed.
@@ -23,30 +26,67 @@ import java.util.EnumSet;
  */
 record LocalObjects(Path root) implements ObjectStore {
   @Override
-  public void list(String below, Visitor visitor) throws IOException {
-    Files.walkFileTree(
-        root.resolve(below),
-        EnumSet.of(FileVisitOption.FOLLOW_LINKS),
-        Integer.MAX_VALUE,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile()) {
-              String key = root.relativize(file).toString().replace(File.separatorChar, '/');
-              visitor.object(key, attributes.size());
-            }
-            return FileVisitResult.CONTINUE;
-          }
+  public Map<String, IOException> list(String below, Visitor visitor) {
+    Map<String, IOException> unlisted = new TreeMap<>();
+    try {
+      Files.walkFileTree(
+          root.resolve(below),
+          EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          Integer.MAX_VALUE,
+          new Walk(visitor, unlisted));
+    } catch (IOException e) {
+      unlisted.put(below, e);
+    }
+    return unlisted;
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException why) throws IOException {
-            // A broker may delete expired segments at any time.
-            if (why instanceof NoSuchFileException || why instanceof FileSystemLoopException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw why;
-          }
-        });
+  private String key(Path file) {
+    return root.relativize(file).toString().replace(File.separatorChar, '/');
+  }
+
+  /** A walk past directories that it cannot list. */
+  private final class Walk extends SimpleFileVisitor<Path> {
+    private final Visitor visitor;
+    private final Map<String, IOException> unlisted;
+
+    private Walk(Visitor visitor, Map<String, IOException> unlisted) {
+      this.visitor = visitor;
+      this.unlisted = unlisted;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      try {
+        BasicFileAttributes found = attributes;
+        if (attributes.isSymbolicLink()) { // those of its target could not be read
+          found = Files.readAttributes(file, BasicFileAttributes.class);
+        }
+        if (found.isRegularFile()) {
+          visitor.object(key(file), found.size());
+        }
+        return FileVisitResult.CONTINUE;
+      } catch (IOException e) {
+        return visitFileFailed(file, e);
+      }
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException why) {
+      // A broker may delete expired segments at any time.
+      if (!(why instanceof NoSuchFileException || why instanceof FileSystemLoopException)) {
+        // The list of a directory lacks a file whose size is unknown.
+        unlisted.put(key(Files.isDirectory(file) ? file : file.resolveSibling("")), why);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException why) {
+      if (why != null) {
+        unlisted.put(key(directory), why);
+      }
+      return FileVisitResult.CONTINUE;
+    }
   }
 
   @Override

@@ -4,6 +4,8 @@ package io.github.batchvalidator.audit.tiered;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * A store of objects, for reading only. Safe for several threads.
@@ -11,6 +13,11 @@ import java.io.InputStream;
  * <p>Keys are paths with slashes, relative to the root of the store.
  */
 public interface ObjectStore {
+  /** Returns the files below a directory of this machine. Symbolic links are followed. */
+  static ObjectStore local(Path root) {
+    return new LocalObjects(root);
+  }
+
   /** A receiver of the objects of a list. */
   @FunctionalInterface
   interface Visitor {
@@ -23,8 +30,12 @@ public interface ObjectStore {
     void object(String key, long bytes);
   }
 
-  /** Lists the objects below a key, or all objects if the key is empty. In any order. */
-  void list(String below, Visitor visitor) throws IOException;
+  /**
+   * Lists the objects below a key, or all objects if the key is empty. In any order.
+   *
+   * @return the keys of the directories that could not be listed, or not to their end, and why
+   */
+  Map<String, IOException> list(String below, Visitor visitor);
 
   /** Returns the current size of an object in bytes. */
   long size(String key) throws IOException;

@@ -80,8 +80,8 @@ public final class TieredFiles {
         return;
       }
       int before = partitions.size();
-      add(new LocalObjects(root), "");
-      if (partitions.size() == before) {
+      boolean isListed = add(new LocalObjects(root), "");
+      if (isListed && partitions.size() == before) {
         problems.accept(name, "contains no segments of a tiered storage");
       }
     } catch (InvalidPathException e) {
@@ -127,19 +127,20 @@ public final class TieredFiles {
   }
 
   /**
-   * Adds the segments of a store.
+   * Adds the segments of a store. Leaves out partitions whose objects could not be listed, because
+   * objects would seem to be missing.
    *
    * @param store the store
    * @param below the key below which objects are listed, or an empty text
+   * @return false if a directory could not be listed
    */
-  public void add(ObjectStore store, String below) {
+  public boolean add(ObjectStore store, String below) {
     Map<String, Listing> listings = new TreeMap<>();
     List<String> others = new ArrayList<>();
-    try {
-      store.list(below, (key, size) -> list(listings, others, key, size));
-    } catch (IOException e) {
-      problems.accept(store.name(below), Messages.of(e));
-    }
+    Map<String, IOException> unlisted =
+        store.list(below, (key, size) -> list(listings, others, key, size));
+    unlisted.forEach((directory, why) -> problems.accept(store.name(directory), Messages.of(why)));
+    listings.keySet().removeAll(unlisted.keySet());
     listings.forEach((directory, listing) -> add(store, directory, listing));
     for (String key : others) {
       String directory = key.substring(0, Math.max(0, key.lastIndexOf('/')));
@@ -148,6 +149,7 @@ public final class TieredFiles {
         partition.add(orphan(store.name(key), "the object belongs to no segment"));
       }
     }
+    return unlisted.isEmpty();
   }
 
   private static void list(
