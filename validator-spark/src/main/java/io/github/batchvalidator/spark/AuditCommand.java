@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.spark;
 
+import io.github.batchvalidator.audit.print.StandardOutput;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.print.TextReport.Detail;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The {@code audit PATH...} command. */
 @Command(
@@ -42,8 +46,8 @@ import picocli.CommandLine.Parameters;
       "0:clean",
       "1:faults were found",
       "2:wrong usage",
-      "3:no complete answer: a file could not be read, there was nothing to read, or Spark failed; "
-          + "faults may have been found, too"
+      "3:no complete answer: a file could not be read, there was nothing to read, the report could"
+          + " not be written, or Spark failed; faults may have been found, too"
     })
 public final class AuditCommand extends SparkCommand {
   @Parameters(
@@ -95,7 +99,7 @@ public final class AuditCommand extends SparkCommand {
    * @param args the command-line arguments
    */
   public static void main(String[] args) {
-    CommandLine line = commandLine();
+    CommandLine line = commandLine(StandardOutput::isReadByProgram);
     line.setOut(new PrintWriter(System.out, false, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     int exitCode = execute(line, args);
@@ -112,12 +116,33 @@ public final class AuditCommand extends SparkCommand {
     }
   }
 
-  /** Returns the picocli command line, with error handlers set. */
-  static CommandLine commandLine() {
+  /**
+   * Returns the picocli command line, with error handlers set.
+   *
+   * @param isReadByProgram returns true if another program reads the output
+   */
+  static CommandLine commandLine(BooleanSupplier isReadByProgram) {
     return new CommandLine(new AuditCommand())
         .setExpandAtFiles(false)
+        .setExecutionStrategy(arguments -> runLast(arguments, isReadByProgram))
         .setParameterExceptionHandler(AuditCommand::refuse)
         .setExecutionExceptionHandler((why, line, arguments) -> failed(why, line));
+  }
+
+  /** Runs a command. Refuses arguments before its name, which would be ignored. */
+  private static int runLast(ParseResult arguments, BooleanSupplier isReadByProgram) {
+    if (arguments.hasSubcommand() && !arguments.matchedArgs().isEmpty()) {
+      CommandLine line = arguments.subcommand().commandSpec().commandLine();
+      String name = line.getCommandName();
+      throw new ParameterException(line, "write " + name + " first, or a path as ./" + name);
+    }
+    int exitCode = new RunLast().execute(arguments);
+    CommandLine line = arguments.commandSpec().commandLine();
+    if (line.getOut().checkError() && !isReadByProgram.getAsBoolean()) {
+      line.getErr().println("audit: the report could not be written");
+      return IO_ERROR;
+    }
+    return exitCode;
   }
 
   private static int failed(Throwable why, CommandLine line) {
@@ -140,9 +165,10 @@ public final class AuditCommand extends SparkCommand {
     Level checked = level();
     DataKeys read = keys();
     java.nio.file.Path policies = policy;
+    List<java.nio.file.Path> copied = List.of();
     if (policies != null) {
       try {
-        PolicyFile.load(policies, Rules.byDefault(checked));
+        copied = filesOf(PolicyFile.load(policies, Rules.byDefault(checked)), policies);
       } catch (PolicyFileException e) {
         line().getErr().println("audit: --policy: the file is invalid");
         e.problems().forEach(each -> line().getErr().println(Messages.printable(each.toString())));
@@ -152,14 +178,36 @@ public final class AuditCommand extends SparkCommand {
     try (JavaSparkContext spark = new JavaSparkContext(configuration())) {
       Configuration hadoop = spark.hadoopConfiguration();
       checkOutput(new Storage(hadoop));
-      String policyName = null;
-      if (policies != null) {
-        spark.addFile(policies.toAbsolutePath().toString());
-        policyName = String.valueOf(policies.getFileName());
-      }
+      copied.forEach(file -> spark.addFile(file.toAbsolutePath().toString()));
+      String policyName = policies == null ? null : String.valueOf(policies.getFileName());
       return audit(
           spark, new Rules(new Storage(hadoop), checked, policyName, compacted, profile, read));
     }
+  }
+
+  /**
+   * Returns a policy file and its files of ids. Spark copies them all to one directory, where a
+   * file has the name that links lead to.
+   */
+  private List<java.nio.file.Path> filesOf(PolicyFile rules, java.nio.file.Path policies)
+      throws IOException {
+    List<java.nio.file.Path> files = new ArrayList<>();
+    files.add(policies);
+    for (java.nio.file.Path ids : rules.idFiles()) {
+      if (!ids.equals(ids.getFileName())) {
+        throw usageError(
+            "--policy: a file of ids must be in the directory of the policy file, and have a name"
+                + " such as file:ids.txt, not file:"
+                + ids);
+      }
+      files.add(policies.resolveSibling(ids));
+    }
+    for (java.nio.file.Path file : files) {
+      if (!file.toRealPath().endsWith(String.valueOf(file.getFileName()))) {
+        throw usageError("--policy: " + file + " is a link to a file of another name");
+      }
+    }
+    return files;
   }
 
   private Level level() {

@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
       "0:equal",
       "1:differences were found",
       "2:wrong usage",
-      "3:no complete answer: a file could not be read, there was nothing to compare, or Spark "
-          + "failed; differences may have been found, too"
+      "3:no complete answer: a file could not be read, there was nothing to compare, the report"
+          + " could not be written, or Spark failed; differences may have been found, too"
     })
 final class CompareCommand extends SparkCommand {
   @Parameters(

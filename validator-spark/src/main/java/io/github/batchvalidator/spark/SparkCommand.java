@@ -82,6 +82,8 @@ abstract class SparkCommand implements Callable<Integer> {
   static SparkConf configuration() {
     SparkConf configuration = new SparkConf();
     configuration.setIfMissing("spark.app.name", "batch-validator-audit");
+    // A cluster may prefer Kryo, which cannot write records of Java.
+    configuration.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer");
     if (!configuration.contains(MASTER)) {
       configuration.set(MASTER, LOCAL);
       configuration.setIfMissing("spark.ui.enabled", "false");

@@ -5,7 +5,6 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CheckScriptTest {
   private static final Path SCRIPT = Path.of("..", "check");
-  private static final int SIGINT = 2;
   @TempDir private Path directory;
   private Path home;
   private Path target;
@@ -85,38 +83,12 @@ class CheckScriptTest {
   @CsvSource({"TERM, 143", "INT, 130"})
   void aSignalToTheScriptEndsJava(String signal, int code)
       throws IOException, InterruptedException {
-    assumeFalse(signal.equals("INT") && ignoresInterrupts(), "the script cannot get the signal");
     java("case \"$*\" in *some.log) exec sleep 60;; esac");
     assertEquals(0, check("other.log"));
     ProcessBuilder builder = new ProcessBuilder(home.resolve("check").toString(), "some.log");
     builder.environment().put("JAVA_HOME", home.toString());
     builder.environment().remove("JAVA_OPTS");
-    Process script = builder.start();
-    while (script
-        .children()
-        .noneMatch(child -> child.info().command().orElse("").endsWith("sleep"))) {
-      assertTrue(script.isAlive());
-      Thread.sleep(5);
-    }
-    List<ProcessHandle> children = script.children().toList();
-    new ProcessBuilder("kill", "-" + signal, Long.toString(script.pid())).start().waitFor();
-    assertTrue(script.waitFor(30, TimeUnit.SECONDS));
-    assertEquals(code, script.exitValue());
-    assertTrue(children.stream().noneMatch(ProcessHandle::isAlive));
-  }
-
-  /** A shell starts jobs in the background so, and a script inherits it. */
-  private static boolean ignoresInterrupts() throws IOException {
-    Path status = Path.of("/proc/self/status");
-    if (!Files.exists(status)) {
-      return false;
-    }
-    for (String line : Files.readAllLines(status)) {
-      if (line.startsWith("SigIgn:")) {
-        return (Long.parseUnsignedLong(line.substring(7).strip(), 16) >> (SIGINT - 1) & 1) == 1;
-      }
-    }
-    return false;
+    ScriptSignal.assertEndsJava(builder, signal, code);
   }
 
   @Test

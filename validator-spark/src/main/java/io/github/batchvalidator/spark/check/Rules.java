@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param storage the file systems
  * @param level what is a fault
- * @param policyFile the name of the policy file that Spark copies to each executor, or null
+ * @param policyFile the name of the policy file that Spark copies to each executor, with its files
+ *     of ids, or null
  * @param compacted true if all partitions are known to be compacted
  * @param profile true to profile the records
  * @param keys decrypt segments that are encrypted

@@ -50,6 +50,7 @@ final class SegmentMerge {
     Segment opened = opener.segment(start.segment());
     segment = opened;
     if (!start.opened()) { // its only slice says why
+      findFaults(opened);
       return;
     }
     try {
@@ -58,6 +59,17 @@ final class SegmentMerge {
       SliceResult failed = new SliceResult(new Slice(next, opened, 0, 0, null, true));
       failed.failed(e);
       take(failed);
+    }
+  }
+
+  /** Finds the faults that a tiered segment has before it fails to open. */
+  private static void findFaults(Segment unopened) {
+    if (unopened.upload() != null) {
+      try {
+        unopened.openBytes();
+      } catch (IOException | RuntimeException | Error e) {
+        // The task failed, too.
+      }
     }
   }
 

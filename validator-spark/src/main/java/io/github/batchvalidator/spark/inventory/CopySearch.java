@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * A search for copies of partitions, as {@code ./check compare} makes it. The heap grows with the
@@ -69,11 +70,22 @@ public final class CopySearch {
     }
     List<String> files = new HadoopDirectory(storage, named).files();
     boolean areDigests = files.stream().allMatch(each -> each.endsWith(DIGEST));
-    return areDigests
+    return areDigests && !hasDirectory(path)
         ? files.stream()
-            .map(each -> new Folder(named.child(each), new Path(path, each).toString()))
+            .map(each -> new Folder(named.child(each), Storage.child(path, each).toString()))
             .toList()
         : List.of();
+  }
+
+  /** Returns true if a directory has others, such as partitions. */
+  private boolean hasDirectory(Path path) throws IOException {
+    RemoteIterator<FileStatus> children = storage.of(path).listStatusIterator(path);
+    while (children.hasNext()) {
+      if (children.next().isDirectory()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private StoredFile file(Folder digest) {

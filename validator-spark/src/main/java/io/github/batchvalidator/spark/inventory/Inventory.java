@@ -69,18 +69,26 @@ public final class Inventory {
     String name = Storage.clean(typed);
     try {
       Path path = storage.path(name);
-      if (!storage.of(path).getFileStatus(path).isDirectory()) {
+      if (!status(path).isDirectory()) {
         problems.accept(name, "no such directory");
         return;
       }
       int before = tiered.partitions().size();
-      tiered.add(new Folder(name, path.toString()), "");
-      if (tiered.partitions().size() == before) {
+      boolean isListed = tiered.add(new Folder(name, path.toString()), "");
+      if (isListed && tiered.partitions().size() == before) {
         problems.accept(name, "contains no segments of a tiered storage");
       }
     } catch (IOException | IllegalArgumentException e) {
       IOException why = e instanceof IOException io ? io : new IOException(e.getMessage(), e);
-      problems.accept(name, Messages.of(Storage.asLocal(new Path("/"), why)));
+      problems.accept(name, Messages.of(why));
+    }
+  }
+
+  private FileStatus status(Path path) throws IOException {
+    try {
+      return storage.of(path).getFileStatus(path);
+    } catch (IOException e) {
+      throw Storage.asLocal(path, e);
     }
   }
 
@@ -93,7 +101,7 @@ public final class Inventory {
     }
     try {
       Path path = storage.path(name);
-      FileStatus status = storage.of(path).getFileStatus(path);
+      FileStatus status = status(path);
       if (status.isDirectory()) {
         addBelow(new Folder(name, path.toString()));
       } else if (SegmentNames.isOther(path.getName())) {
@@ -102,7 +110,7 @@ public final class Inventory {
         addNamed(name, path, status);
       }
     } catch (IOException e) {
-      problems.accept(name, Messages.of(Storage.asLocal(new Path(name), e)));
+      problems.accept(name, Messages.of(e));
     } catch (IllegalArgumentException e) {
       problems.accept(name, "invalid path: " + e.getMessage());
     }

@@ -13,6 +13,7 @@ import io.github.batchvalidator.spark.storage.Storage;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A store whose list is known already, so that a task does not list the objects again.
@@ -39,8 +40,9 @@ record KnownObjects(ObjectStore store, List<ListedObject> objects) implements Ob
   }
 
   @Override
-  public void list(String below, Visitor visitor) {
+  public Map<String, IOException> list(String below, Visitor visitor) {
     objects.forEach(object -> visitor.object(object.key(), object.bytes()));
+    return Map.of();
   }
 
   @Override

@@ -84,7 +84,7 @@ final class SegmentSearch {
     String rest = local.relativize(directory).toString();
     return rest.isEmpty()
         ? top
-        : new Folder(top.child(rest), new Path(new Path(top.uri()), rest).toString());
+        : new Folder(top.child(rest), Storage.child(new Path(top.uri()), rest).toString());
   }
 
   private boolean isTiered(Folder folder) {

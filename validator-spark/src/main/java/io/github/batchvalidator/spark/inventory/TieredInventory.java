@@ -42,26 +42,31 @@ final class TieredInventory {
     this.problems = problems;
   }
 
-  /** Adds the segments that a tiered storage keeps below a directory. */
-  void add(Folder root, String below) {
+  /**
+   * Adds the segments that a tiered storage keeps below a directory. Leaves out partitions whose
+   * objects could not be listed, because objects would seem to be missing.
+   *
+   * @return false if a directory could not be listed
+   */
+  boolean add(Folder root, String below) {
     HadoopObjects store = new HadoopObjects(storage, root);
     Map<String, List<ListedObject>> directories = new TreeMap<>();
     Map<String, String> names = new HashMap<>();
-    try {
-      store.list(
-          below,
-          (key, bytes) -> {
-            int slash = key.lastIndexOf('/');
-            String directory = slash < 0 ? "" : key.substring(0, slash);
-            String shared = names.computeIfAbsent(directory, each -> each);
-            directories
-                .computeIfAbsent(shared, each -> new ArrayList<>())
-                .add(new ListedObject(shared, key.substring(slash + 1), bytes));
-          });
-    } catch (IOException e) {
-      problems.accept(store.name(below), Messages.of(e));
-    }
+    Map<String, IOException> unlisted =
+        store.list(
+            below,
+            (key, bytes) -> {
+              int slash = key.lastIndexOf('/');
+              String directory = slash < 0 ? "" : key.substring(0, slash);
+              String shared = names.computeIfAbsent(directory, each -> each);
+              directories
+                  .computeIfAbsent(shared, each -> new ArrayList<>())
+                  .add(new ListedObject(shared, key.substring(slash + 1), bytes));
+            });
+    unlisted.forEach((directory, why) -> problems.accept(store.name(directory), Messages.of(why)));
+    directories.keySet().removeAll(unlisted.keySet());
     directories.forEach((directory, objects) -> addPartition(root, directory, objects));
+    return unlisted.isEmpty();
   }
 
   private void addPartition(Folder root, String directory, List<ListedObject> objects) {

@@ -59,7 +59,7 @@ public final class HadoopDirectory implements Directory {
   /** Looks for a local file each time, because a broker may write to the directory. */
   @Override
   public @Nullable StoredFile file(String name) {
-    Path file = new Path(path, name);
+    Path file = Storage.child(path, name);
     if (Storage.local(path) != null) {
       return regular(file, folder.child(name));
     }
@@ -77,8 +77,9 @@ public final class HadoopDirectory implements Directory {
     if (parent == null) {
       return null;
     }
-    Path file = new Path(parent, name);
-    return regular(file, file.toString());
+    Path file = Storage.child(parent, name);
+    java.nio.file.Path local = Storage.local(file);
+    return regular(file, local == null ? file.toString() : local.toString());
   }
 
   /** Returns a file, or null if it does not exist. After an error, opening the file fails, too. */
@@ -113,7 +114,7 @@ public final class HadoopDirectory implements Directory {
   /** Returns a segment with the bytes of now, or of when the directory was listed. */
   @Override
   public Segment segment(String name, Partition partition) {
-    java.nio.file.Path local = Storage.local(new Path(path, name));
+    java.nio.file.Path local = Storage.local(Storage.child(path, name));
     FileState state = null;
     long size = 0;
     try {

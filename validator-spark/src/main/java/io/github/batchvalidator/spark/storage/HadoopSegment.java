@@ -67,7 +67,7 @@ public final class HadoopSegment extends Segment {
     this.partition = partition;
     storage = directory.storage();
     listedSize = size;
-    path = new Path(directory.folder().uri(), fileName);
+    path = Storage.child(new Path(directory.folder().uri()), fileName);
   }
 
   @Override

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.spark.storage;
 
+import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -10,8 +11,10 @@ import java.net.URI;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ServiceConfigurationError;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -32,7 +35,9 @@ public final class Storage implements Serializable {
   /** Returns the file system of a path. */
   public FileSystem of(Path path) throws IOException {
     try {
-      return path.getFileSystem(configuration.value());
+      FileSystem found = path.getFileSystem(configuration.value());
+      // One with checksums looks for a file with these, and fails if a name contains a colon.
+      return found instanceof ChecksumFileSystem local ? local.getRawFileSystem() : found;
     } catch (IllegalArgumentException e) { // an endpoint or a bucket that is no name
       throw new IOException(String.valueOf(e.getMessage()), e);
     } catch (RuntimeException e) {
@@ -69,6 +74,11 @@ public final class Storage implements Serializable {
     return new HadoopFile(this, new Path(uri), name, 0);
   }
 
+  /** Returns a path below a directory. A colon in the name does not end a scheme. */
+  public static Path child(Path directory, String name) {
+    return new Path(directory, new Path(null, null, name));
+  }
+
   private static IOException missing(Path path, String what, Throwable why) {
     return new IOException(
         "no connector for " + path.toUri().getScheme() + ": " + what + " (docs/spark.md#storage)",
@@ -93,11 +103,28 @@ public final class Storage implements Serializable {
       return new AccessDeniedException(path.toString());
     }
     if (why instanceof FileNotFoundException) {
-      return new NoSuchFileException(path.toString());
+      return notFound(path, why);
     }
     if (why instanceof AccessControlException) {
       return new AccessDeniedException(path.toString());
     }
     return why;
+  }
+
+  /**
+   * Returns why a file was not found. A local one may be there: Hadoop does not find a file whose
+   * status it cannot read, and {@code FileInputStream} none that it cannot open.
+   */
+  private static IOException notFound(Path path, IOException why) {
+    java.nio.file.Path local = local(path);
+    if (local == null) {
+      return new NoSuchFileException(path.toString());
+    }
+    try {
+      Files.readAttributes(local, BasicFileAttributes.class);
+      return new IOException(Messages.of(why), why);
+    } catch (IOException e) {
+      return e;
+    }
   }
 }

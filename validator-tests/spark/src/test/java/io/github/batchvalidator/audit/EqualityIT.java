@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,6 +126,8 @@ class EqualityIT {
     TieredCopy plain = TieredCopy.aiven(partition, store.resolve("d"), new Aiven("", 1500, false));
     plain.duplicate(1);
     Files.delete(plain.file(2, "indexes"));
+    Files.delete(plain.file(3, "indexes"));
+    Files.delete(plain.file(3, "rsm-manifest"));
     Files.writeString(plain.directory().resolve("stray"), "no object of a segment");
     List<String> expected = check("--tiered", store, data.resolve("broker"));
     assertTrue(expected.toString().contains("TIERED_OBJECT_MISSING"), expected::toString);
@@ -131,6 +135,21 @@ class EqualityIT {
     Distributed audit = audit(700, 3).tiered(store.toString());
     assertSame(expected, audit.lines(data.resolve("broker")));
     assertSame(check(store), audit(300, 2).lines(store));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void tieredDirectoriesThatCannotBeListed() throws Exception {
+    Path store = data.resolve("unlisted");
+    TieredCopy.kafka(data.resolve("sample/orders-3"), store);
+    List<List<String>> rows =
+        TieredListTest.withTwoUnlisted(
+            store,
+            () ->
+                List.of(check("--tiered", store), audit(900, 3).tiered(store.toString()).lines()));
+    List<String> expected = rows.get(0);
+    assertEquals(2, expected.stream().filter(each -> each.contains("\"error\"")).count());
+    assertSame(expected, rows.get(1));
   }
 
   @Test
@@ -154,6 +173,17 @@ class EqualityIT {
   }
 
   @Test
+  void namesWithColons() throws Exception {
+    Path top = data.resolve("colons");
+    Path colons = Files.createDirectories(top.resolve("a:b")).resolve("c:d.log");
+    Files.copy(new StoredLog(data.resolve("sample/orders-3")).file(2, ".log"), colons);
+    List<String> expected = check(top);
+    assertTrue(expected.toString().contains("a:b/c:d.log"), expected::toString);
+    assertSame(expected, audit(500, 2).lines(top));
+    assertSame(check(colons), audit(500, 2).lines(colons));
+  }
+
+  @Test
   @Timeout(120)
   void linksAndSpecialFiles() throws Exception {
     Path top = Files.createDirectories(data.resolve("links"));
@@ -169,6 +199,27 @@ class EqualityIT {
     assertSame(expected, audit(900, 3).lines(top));
     Path fifo = top.resolve("orders-4/00000000000000000999.log");
     assertSame(check(fifo), audit(900, 3).lines(fifo));
+  }
+
+  @Test
+  void filesWhoseStatusCannotBeRead() throws Exception {
+    Path top = Files.createDirectories(data.resolve("unread"));
+    StoredLog log = new StoredLog(SampleLog.write(top));
+    List<Path> files =
+        List.of(
+            log.file(1, ".txnindex"),
+            log.file(1, ".snapshot"),
+            top.resolve("replication-offset-checkpoint"));
+    for (Path each : files) {
+      Files.deleteIfExists(each);
+      Files.createSymbolicLink(each, each);
+    }
+    List<String> expected = check(top);
+    assertEquals(3, expected.stream().filter(each -> each.contains("\"error\"")).count());
+    assertSame(expected, audit(900, 3).lines(top));
+    Path loop = data.resolve("loop.log");
+    Files.createSymbolicLink(loop, loop);
+    assertSame(check(loop), audit(900, 3).lines(loop));
   }
 
   /** A broker appends, rolls and deletes after the segments are listed. */

@@ -12,6 +12,7 @@ import io.github.batchvalidator.cli.Run;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,10 +41,20 @@ class AuditCommandIT {
 
   private int audit(Object... arguments) {
     String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
-    return AuditCommand.commandLine()
+    return AuditCommand.commandLine(() -> false)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(words);
+  }
+
+  /** Runs the command with an output that takes nothing. */
+  private int unwritten(boolean isReadByProgram, Path path) {
+    PrintWriter closed = new PrintWriter(Writer.nullWriter());
+    closed.close();
+    return AuditCommand.commandLine(() -> isReadByProgram)
+        .setOut(closed)
+        .setErr(new PrintWriter(err, true))
+        .execute(path.toString());
   }
 
   private Path damaged() throws IOException {
@@ -84,6 +95,41 @@ class AuditCommandIT {
   }
 
   @Test
+  void aPolicyMayNameAFileOfIds() throws Exception {
+    Path broker = damaged();
+    Files.writeString(data.resolve("ids.txt"), "17\n");
+    Path policies =
+        Files.write(
+            data.resolve("policies"),
+            List.of(
+                "topics.any.match=*",
+                "topics.any.value.schema=payload",
+                "topics.any.value.schema.ids=file:ids.txt"));
+    assertEquals(1, audit(broker, "--policy", policies), err::toString);
+    Run check = Run.of("--policy", policies.toString(), broker.toString());
+    assertEquals(stable(check.out().lines()), stable(out.toString().lines()));
+  }
+
+  /** An executor finds the files only if they are in the same directory there. */
+  @Test
+  void aFileThatSparkWouldNotFindIsAMistake() throws Exception {
+    Files.writeString(data.resolve("ids.txt"), "17\n");
+    Files.writeString(Files.createDirectory(data.resolve("team")).resolve("ids.txt"), "17\n");
+    for (String name : List.of("team/ids.txt", data.resolve("ids.txt").toString())) {
+      Path policies =
+          Files.write(
+              data.resolve("policies"),
+              List.of("default.value.schema=header", "default.value.schema.ids=file:" + name));
+      assertEquals(2, audit(data, "--policy", policies), err::toString);
+      assertTrue(err.toString().contains("not file:" + name), err::toString);
+    }
+    Path policies = Files.writeString(data.resolve("policies"), "default.key.required=true\n");
+    Path link = Files.createSymbolicLink(data.resolve("current"), policies.getFileName());
+    assertEquals(2, audit(data, "--policy", link), err::toString);
+    assertTrue(err.toString().contains(link + " is a link to a file"), err::toString);
+  }
+
+  @Test
   void comparesAsCheckDoes() throws Exception {
     Path broker = damaged();
     Path other = data.resolve("other");
@@ -119,6 +165,26 @@ class AuditCommandIT {
     assertTrue(out.toString().startsWith("1 fault"), out::toString);
   }
 
+  @Test
+  void aSerializerOfTheClusterIsNotUsed() throws Exception {
+    System.setProperty("spark.serializer", "org.apache.spark.serializer.KryoSerializer");
+    try {
+      assertEquals(1, audit(damaged()), err::toString);
+    } finally {
+      System.clearProperty("spark.serializer");
+    }
+  }
+
+  /** A reader that ends early, such as {@code head}, is no error. A full disk is. */
+  @Test
+  void aReportThatCannotBeWrittenIsAnError() throws Exception {
+    Path broker = damaged();
+    assertEquals(1, unwritten(true, broker));
+    assertFalse(err.toString().contains("the report"), err::toString);
+    assertEquals(3, unwritten(false, broker));
+    assertTrue(err.toString().contains("audit: the report could not be written"), err::toString);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--level other none, '--level must be kafka or strict, not other'",
@@ -127,6 +193,7 @@ class AuditCommandIT {
     "--policy none none, the file is invalid",
     "compare --compacted, name the partitions to compare",
     "compare --level strict none, Unknown option",
+    "--output rows compare a b, 'write compare first, or a path as ./compare'",
     "--no-such-option none, Unknown option: '--no-such-option'",
   })
   void namesTheMistake(String arguments, String mistake) {
@@ -138,7 +205,7 @@ class AuditCommandIT {
   /** The script answers help and mistakes itself, so it has to know all options. */
   @Test
   void theScriptKnowsAllOptions() throws IOException {
-    CommandLine line = AuditCommand.commandLine();
+    CommandLine line = AuditCommand.commandLine(() -> false);
     Set<String> options = new TreeSet<>();
     line.getCommandSpec().options().forEach(option -> options.add(option.longestName()));
     assertTrue(options.remove("--help"));
