@@ -5,15 +5,19 @@ package io.github.batchvalidator.bench;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.body.Body;
 import io.github.batchvalidator.dropin.line.LineAppend;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
@@ -22,9 +26,11 @@ import org.junit.jupiter.api.Test;
 
 /** {@code benchmarks.jar} holds what the contenders are named after, Kafka's class and ours. */
 class BenchmarksJarIT {
+  private static final Path BASE = Path.of(System.getProperty("basedir"));
+
+  /** {@code bench.jar} is the name for the codecs that Maven was told to use. */
   private static final Path JAR =
-      Path.of(System.getProperty("basedir"))
-          .resolveSibling("validator-bench/target/benchmarks.jar");
+      BASE.resolveSibling("validator-bench/target/" + System.getProperty("bench.jar") + ".jar");
 
   @Test
   void logValidatorIsThatOfKafka() throws IOException {
@@ -58,6 +64,18 @@ class BenchmarksJarIT {
               .collect(Collectors.joining(" ")));
       String main = jar.getManifest().getMainAttributes().getValue("Main-Class");
       assertEquals(Main.class.getName(), main);
+    }
+  }
+
+  @Test
+  void eachChoiceOfCodecsHasAnotherJar() throws IOException {
+    Pattern profile = Pattern.compile("<id>codecs-([^<]+)</id>.*?</properties>", Pattern.DOTALL);
+    List<MatchResult> profiles =
+        profile.matcher(Files.readString(BASE.resolveSibling("pom.xml"))).results().toList();
+    assertEquals(3, profiles.size());
+    for (MatchResult each : profiles) {
+      String jar = "<bench.jar>benchmarks-" + each.group(1) + "</bench.jar>";
+      assertTrue(each.group().contains(jar), each.group());
     }
   }
 

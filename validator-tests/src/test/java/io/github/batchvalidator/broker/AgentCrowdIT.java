@@ -4,6 +4,7 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
@@ -57,7 +58,14 @@ class AgentCrowdIT {
       if (offLock) {
         assertTrue(
             stamped > counts.getAccepted() / 2, stamped + " " + counts.getOffLockFallbacks());
+        BrokerBuild.DROP_IN_AGENT.requireAtWork(broker, beans, true);
       } else {
+        Exception idle =
+            assertThrows(
+                IllegalStateException.class,
+                () -> BrokerBuild.DROP_IN_AGENT.requireAtWork(broker, beans, true));
+        assertTrue(
+            String.valueOf(idle.getMessage()).startsWith("DROP_IN_AGENT with "), idle::toString);
         assertEquals(0, stamped);
         assertEquals(Map.of(), counts.getOffLockFallbacks());
       }

@@ -37,12 +37,13 @@ public final class BrokerBench {
    *
    * @param args the folder of the repository, then the words of {@link Options}, and for the
    *     machine sheet {@code --note:name=value}
+   * @throws InterruptedException if it is interrupted while it asks for its processors
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws InterruptedException {
     System.exit(run(args));
   }
 
-  private static int run(String... args) {
+  private static int run(String... args) throws InterruptedException {
     Map<String, String> notes = new LinkedHashMap<>();
     List<String> words = new ArrayList<>();
     for (String arg : List.of(args).subList(1, args.length)) {
@@ -57,7 +58,8 @@ public final class BrokerBench {
     SlotFile slots;
     try {
       options = Options.parse(words);
-      slots = SlotFile.open(options, notes.getOrDefault(COMMIT, "unknown"));
+      String commit = notes.getOrDefault(COMMIT, "unknown");
+      slots = SlotFile.open(options, Processors.available(), commit);
     } catch (IllegalArgumentException | IOException e) {
       System.err.println("bench: " + e.getMessage());
       return WRONG;

@@ -73,6 +73,11 @@ record Cell(
     return crowd.producers() <= crowd.partitions();
   }
 
+  /** Tells whether the topic keeps batches as they come, so that the broker rebuilds none. */
+  boolean isInPlace() {
+    return topicCodec.equals(AS_PRODUCED);
+  }
+
   /** Returns the name for readers, which leaves out the usual crowd. */
   String label() {
     Map<String, String> fields = fields();
@@ -95,7 +100,7 @@ record Cell(
   /** Returns what tells the cell from others, as fields of a row of the results. */
   Map<String, String> fields() {
     Map<String, String> fields = new LinkedHashMap<>();
-    fields.put("codec", topicCodec.equals(AS_PRODUCED) ? codec : codec + "-" + topicCodec);
+    fields.put("codec", isInPlace() ? codec : codec + "-" + topicCodec);
     String value = valueBytes % 1024 == 0 ? valueBytes / 1024 + "KiB" : valueBytes + "B";
     fields.put("batch", records + "x" + value);
     fields.put("load", percent == FULL_SPEED ? "full" : percent + "%");

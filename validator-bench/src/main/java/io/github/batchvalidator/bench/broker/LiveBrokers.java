@@ -112,12 +112,13 @@ final class LiveBrokers implements AutoCloseable {
   /**
    * Compares each broker with its name, once it has taken produces.
    *
+   * @param inPlace true if some of them were not rebuilt
    * @throws IllegalStateException if another class than the contender's took them, or in another
    *     way
    */
-  void requireOwnValidators() throws IOException, MalformedObjectNameException {
+  void requireOwnValidators(boolean inPlace) throws IOException, MalformedObjectNameException {
     for (var each : brokers.entrySet()) {
-      each.getKey().requireAtWork(each.getValue().process(), each.getValue().beans());
+      each.getKey().requireAtWork(each.getValue().process(), each.getValue().beans(), inPlace);
     }
   }
 

@@ -77,14 +77,14 @@ final class LiveReport {
 
   /**
    * Returns a sentence per figure of a contender that is worse than the stock broker's in every
-   * round, and by more than 5 % in half of the rounds.
+   * round, and by more than 5 % in half of the rounds. More than 0 is worse than 0.
    */
   static List<String> worse(Measured measured) {
     List<String> worse = new ArrayList<>();
     for (Cell cell : measured.cells()) {
       for (BrokerBuild contender : measured.contenders(cell)) {
         for (LiveFigure figure : LiveFigure.values()) {
-          Optional<Range> ratios = measured.ratios(cell, contender, figure);
+          Optional<Range> ratios = measured.ratiosOfAllRounds(cell, contender, figure);
           if (ratios.isPresent() && isWorse(figure, ratios.get())) {
             worse.add(
                 "%s, %s: %s %s, stock %s %s; %s"
@@ -95,7 +95,10 @@ final class LiveReport {
                         value(measured, cell, contender, figure),
                         value(measured, cell, BrokerBuild.KAFKA, figure),
                         figure.unit(),
-                        ratio(ratios.get())));
+                        measured
+                            .ratios(cell, contender, figure)
+                            .map(LiveReport::ratio)
+                            .orElse("no ratio")));
           }
         }
       }

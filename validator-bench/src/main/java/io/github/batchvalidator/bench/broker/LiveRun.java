@@ -218,7 +218,6 @@ final class LiveRun implements AutoCloseable {
           }
         }
       }
-      brokers.requireOwnValidators();
     }
   }
 
@@ -234,6 +233,8 @@ final class LiveRun implements AutoCloseable {
         produce(turn, each, WARM_UP_SECONDS);
       }
     }
+    // Before anything is kept: a resumed run publishes what was kept.
+    turn.brokers().requireOwnValidators(turn.cell().isInPlace());
     pin(turn.brokers(), turn.cell().isPinned());
     boolean needsMaximum = cells.stream().anyMatch(each -> each.percent() != Cell.FULL_SPEED);
     if (needsMaximum && !slots.measured().maxima().containsKey(turn.cell())) {

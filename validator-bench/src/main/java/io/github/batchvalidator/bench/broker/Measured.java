@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -64,10 +65,10 @@ final class Measured {
               .forEach(
                   (figure, value) -> {
                     add(round, own.values, figure, value);
-                    double base = stock.getOrDefault(figure, 0.0);
-                    // A slot of the stock broker without a lock wait, say, has no ratio.
+                    Double base = stock.get(figure);
+                    // Not finite if a slot of the stock broker has no lock wait, say.
                     if (figure.better() != Better.NEITHER
-                        && base > 0
+                        && base != null
                         && contender != BrokerBuild.KAFKA) {
                       add(round, own.ratios, figure, value / base);
                     }
@@ -107,7 +108,7 @@ final class Measured {
    */
   Optional<Range> values(Cell cell, BrokerBuild contender, LiveFigure figure) {
     Series own = series(cell, contender);
-    return range(own.values, figure)
+    return range(all(own.values, figure))
         .map(
             each ->
                 figure.isLatency()
@@ -119,22 +120,32 @@ final class Measured {
                     : each);
   }
 
-  /** Returns the ratios to the stock broker, if there are any. */
+  /** Returns the ratios to the stock broker, if there are any. A value of 0 has none. */
   Optional<Range> ratios(Cell cell, BrokerBuild contender, LiveFigure figure) {
-    return range(series(cell, contender).ratios, figure);
+    return range(all(series(cell, contender).ratios, figure).filter(Double::isFinite));
+  }
+
+  /**
+   * Returns the ratios of all rounds. A ratio is 1 if both brokers have 0, and infinite if only the
+   * stock broker has 0.
+   */
+  Optional<Range> ratiosOfAllRounds(Cell cell, BrokerBuild contender, LiveFigure figure) {
+    return range(
+        all(series(cell, contender).ratios, figure).map(each -> Double.isNaN(each) ? 1 : each));
   }
 
   private Series series(Cell cell, BrokerBuild contender) {
     return series.getOrDefault(cell, Map.of()).getOrDefault(contender, Series.empty());
   }
 
-  private static Optional<Range> range(Map<LiveFigure, List<List<Double>>> all, LiveFigure figure) {
-    double[] sorted =
-        all.getOrDefault(figure, List.of()).stream()
-            .flatMap(List::stream)
-            .mapToDouble(Double::doubleValue)
-            .sorted()
-            .toArray();
+  private static DoubleStream all(Map<LiveFigure, List<List<Double>>> rounds, LiveFigure figure) {
+    return rounds.getOrDefault(figure, List.of()).stream()
+        .flatMap(List::stream)
+        .mapToDouble(Double::doubleValue);
+  }
+
+  private static Optional<Range> range(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
     int count = sorted.length;
     return count == 0
         ? Optional.empty()
@@ -188,6 +199,15 @@ final class Measured {
           }
         });
     own.ratios.forEach(
-        (figure, each) -> secondary.set(figure.key() + "Ratio", Publication.metric("x", each)));
+        (figure, each) -> {
+          List<List<Double>> finite = each.stream().map(Measured::finite).toList();
+          if (!finite.stream().allMatch(List::isEmpty)) {
+            secondary.set(figure.key() + "Ratio", Publication.metric("x", finite));
+          }
+        });
+  }
+
+  private static List<Double> finite(List<Double> round) {
+    return round.stream().filter(Double::isFinite).toList();
   }
 }

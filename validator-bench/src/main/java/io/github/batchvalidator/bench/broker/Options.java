@@ -108,10 +108,10 @@ record Options(
             Path.of(given.getOrDefault("--out", ".")), scope, given.containsKey("--resume")));
   }
 
-  /** Returns what slots must have in common to be compared. */
+  /** Returns what slots must have in common to be compared, beside the processors. */
   String settings() {
-    return "Kafka %s, JDK %d, slots of %d s and %d MiB at most"
-        .formatted(line, Runtime.version().feature(), slot.seconds(), slot.bytes() >> 20);
+    return "Kafka %s, JDK %s, slots of %d s and %d MiB at most"
+        .formatted(line, System.getProperty("java.vm.version"), slot.seconds(), slot.bytes() >> 20);
   }
 
   /** Returns the name of all files of the run, without an ending. */

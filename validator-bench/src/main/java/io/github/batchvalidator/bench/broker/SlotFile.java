@@ -9,6 +9,7 @@ import io.github.batchvalidator.bench.broker.Measured.Maximum;
 import io.github.batchvalidator.bench.report.LiveFigure;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -36,44 +37,62 @@ final class SlotFile {
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final Path file;
+  private final String settings;
   private final Measured measured = new Measured();
   private final Set<List<Object>> finished = new HashSet<>();
   private final Set<Integer> rounds = new TreeSet<>();
   private final Set<String> commits = new LinkedHashSet<>();
 
-  private SlotFile(Path file) {
+  private SlotFile(Path file, String settings) {
     this.file = file;
+    this.settings = settings;
   }
 
   /**
    * Opens a file; an earlier one is read if the run is resumed, and replaced otherwise.
    *
+   * @param processors of this run
    * @param commit of this run
    * @throws IOException if the file cannot be read or written
    * @throws IllegalArgumentException if the earlier run had other settings
    */
-  static SlotFile open(Options options, String commit) throws IOException {
-    SlotFile slots = new SlotFile(options.out().folder().resolve(options.fileName() + ".jsonl"));
+  static SlotFile open(Options options, Processors processors, String commit) throws IOException {
+    SlotFile slots =
+        new SlotFile(
+            options.out().folder().resolve(options.fileName() + ".jsonl"),
+            options.settings() + "; " + processors.description());
     if (options.out().isResumed() && Files.exists(slots.file)) {
+      slots.dropTornLine();
       slots.read(options);
     } else {
       Files.deleteIfExists(slots.file);
     }
     ObjectNode line = slots.mapper.createObjectNode();
-    slots.append(line.put(SETTINGS, options.settings()).put(COMMIT, commit));
+    slots.append(line.put(SETTINGS, slots.settings).put(COMMIT, commit));
     slots.commits.add(commit);
     return slots;
+  }
+
+  /** Cuts off a last line without a line end: the run was killed while it wrote the line. */
+  private void dropTornLine() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] != '\n') {
+      end--;
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(end);
+    }
   }
 
   private void read(Options options) throws IOException {
     for (String text : Files.readAllLines(file)) {
       JsonNode line = mapper.readTree(text);
       if (line.has(SETTINGS)) {
-        String settings = line.path(SETTINGS).asText();
-        if (!settings.equals(options.settings())) {
+        String earlier = line.path(SETTINGS).asText();
+        if (!earlier.equals(settings)) {
           throw new IllegalArgumentException(
-              "the run to resume has other settings: %s, not %s"
-                  .formatted(settings, options.settings()));
+              "the run to resume has other settings: %s, not %s".formatted(earlier, settings));
         }
         commits.add(line.path(COMMIT).asText());
       } else if (line.has(MAXIMUM)) {

@@ -13,9 +13,16 @@ import java.util.stream.Stream;
  * @param validator the weight of the stacks that contain the validator, Kafka's or ours
  */
 record ValidatorShare(long all, long validator) {
-  /** The entry points: Kafka's class, which the drop-in replaces, and what the agent calls. */
+  /**
+   * The entry points: Kafka's class, which the drop-in replaces, and what the agent and the fork
+   * call.
+   */
   private static final List<String> ENTRIES =
-      List.of(LoadedClasses.LOG_VALIDATOR + ".", "io.github.batchvalidator.dropin.OffLock.");
+      List.of(
+          LoadedClasses.LOG_VALIDATOR + ".",
+          "io.github.batchvalidator.dropin.OffLock.",
+          "io.github.batchvalidator.fork.EarlyAppends.",
+          "io.github.batchvalidator.fork.EarlyAppend.");
 
   /**
    * Reads the collapsed stacks of async-profiler: frames separated by semicolons, the outermost

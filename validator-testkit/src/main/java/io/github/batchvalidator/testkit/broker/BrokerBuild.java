@@ -6,6 +6,7 @@ import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.management.MalformedObjectNameException;
 
@@ -24,6 +25,9 @@ public enum BrokerBuild {
   FORK("fork", "kafka-storage-");
 
   private static final String EARLY_APPEND = "io.github.batchvalidator.fork.EarlyAppend";
+
+  /** The agent's count of batches that it leaves to the append because they are rebuilt. */
+  private static final String NOT_IN_PLACE = "NOT_IN_PLACE";
 
   private final String label;
   private final String jarOfLogValidator;
@@ -79,10 +83,11 @@ public enum BrokerBuild {
   /**
    * Checks that a broker that took produce requests validated them as its build says.
    *
+   * @param inPlace true if some batches were not rebuilt; the agent stamps only these
    * @throws IllegalStateException if another class than the build's took them, or took them in
    *     another way
    */
-  public void requireAtWork(BrokerProcess broker, BrokerBeans beans)
+  public void requireAtWork(BrokerProcess broker, BrokerBeans beans, boolean inPlace)
       throws IOException, MalformedObjectNameException {
     Set<String> jars = broker.classes().jarsOf(LoadedClasses.LOG_VALIDATOR);
     if (jars.isEmpty() || !jars.stream().allMatch(jar -> jar.startsWith(jarOfLogValidator))) {
@@ -93,12 +98,18 @@ public enum BrokerBuild {
     }
     if (hasDropIn()) {
       DropInMXBean counts = beans.dropIn();
-      boolean isOffLock = counts.getOffLockStamped() > 0;
+      Map<String, Long> fallbacks = counts.getOffLockFallbacks();
+      boolean isOffLock =
+          counts.getOffLockStamped() > 0 || (!inPlace && fallbacks.containsKey(NOT_IN_PLACE));
       if (isOffLock != (this == DROP_IN_AGENT)) {
         throw new IllegalStateException(
-            "%s with %s accepted %d batches and stamped %d of them off the lock"
+            "%s with %s accepted %d batches and stamped %d of them off the lock; %s"
                 .formatted(
-                    this, counts.getSettings(), counts.getAccepted(), counts.getOffLockStamped()));
+                    this,
+                    counts.getSettings(),
+                    counts.getAccepted(),
+                    counts.getOffLockStamped(),
+                    fallbacks));
       }
     }
   }

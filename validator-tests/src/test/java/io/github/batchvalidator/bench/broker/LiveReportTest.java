@@ -17,12 +17,16 @@ class LiveReportTest {
 
   /** A round in which stock has 10 of everything. */
   private static void add(Measured measured, int round, LiveFigure figure, double ours) {
-    Map<LiveFigure, Double> stock = Map.of(figure, 10.0);
+    add(measured, round, figure, 10, ours);
+  }
+
+  private static void add(
+      Measured measured, int round, LiveFigure figure, double stock, double ours) {
     measured.add(
         round,
         CELL,
         Map.of(
-            BrokerBuild.KAFKA, new SlotFigures(stock, latencies(10)),
+            BrokerBuild.KAFKA, new SlotFigures(Map.of(figure, stock), latencies(stock)),
             BrokerBuild.FORK, new SlotFigures(Map.of(figure, ours), latencies(ours))));
   }
 
@@ -65,6 +69,41 @@ class LiveReportTest {
     assertEquals(List.of(), worse(LiveFigure.CPU, 10.4, 10.3, 10.2));
     assertEquals(List.of(), worse(LiveFigure.CPU, 15, 15));
     assertEquals(1, worse(LiveFigure.CPU, 15, 15, 15).size());
+  }
+
+  @Test
+  void moreThanZeroIsWorseThanZero() {
+    Measured measured = new Measured();
+    add(measured, 0, LiveFigure.PAUSES, 0, 5);
+    add(measured, 1, LiveFigure.PAUSES, 0, 5);
+    add(measured, 2, LiveFigure.PAUSES, 10, 12);
+    assertEquals(
+        List.of("gzip, 125x1KiB, 90 %, fork: GC pauses 5.00, stock 0 1/GB; 1.20"),
+        LiveReport.worse(measured));
+    String text = LiveReport.of(measured);
+    assertTrue(text.contains("\n| gzip, 125x1KiB, 90 % | 0 | 5.00, 1.20 |\n"), text);
+  }
+
+  @Test
+  void zeroInAllRoundsHasNoRatio() {
+    Measured measured = new Measured();
+    for (int i = 0; i < 3; i++) {
+      add(measured, i, LiveFigure.PAUSES, 0, 5);
+      add(measured, i, LiveFigure.RATE, 0, 5);
+    }
+    assertEquals(
+        List.of("gzip, 125x1KiB, 90 %, fork: GC pauses 5.00, stock 0 1/GB; no ratio"),
+        LiveReport.worse(measured));
+  }
+
+  @Test
+  void zeroIsNotWorseThanZero() {
+    Measured measured = new Measured();
+    add(measured, 0, LiveFigure.PAUSES, 0, 0);
+    for (int i = 1; i < 4; i++) {
+      add(measured, i, LiveFigure.PAUSES, 10, 12);
+    }
+    assertEquals(List.of(), LiveReport.worse(measured));
   }
 
   @Test

@@ -12,30 +12,45 @@ import io.github.batchvalidator.bench.broker.Options.Slot;
 import io.github.batchvalidator.dropin.Lines;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One round of one cell with real brokers; the figures are of brokers that are cold. */
+/** One round with real brokers; the figures are of brokers that are cold. */
 @Tag("broker")
 class LiveRunIT {
   @TempDir private Path folder;
 
+  private Options options(boolean isResumed, Cell... cells) {
+    Slot slot = new Slot(1, 2_000 * 1_024L);
+    return new Options("4.3", List.of(cells), 1, slot, null, new Output(folder, "", isResumed));
+  }
+
+  private static SlotFile open(Options options) throws Exception {
+    return SlotFile.open(options, Processors.available(), "commit");
+  }
+
+  /** The agent stamps nothing of the first cell, which is rebuilt. */
   @Test
   void allBrokersTakeTheSameLoad() throws Exception {
-    Cell cell = Cell.of("lz4", 15, 1_024).at(60);
-    Slot slot = new Slot(1, 2_000 * 1_024L);
-    Output out = new Output(folder, "", false);
-    Options options = new Options("4.3", List.of(cell), 1, slot, null, out);
-    SlotFile slots = SlotFile.open(options, "commit");
+    Cell inPlace = Cell.of("lz4", 15, 1_024).at(60);
+    Cell rebuilt = inPlace.to("zstd");
+    Options options = options(false, rebuilt, inPlace);
+    SlotFile slots = open(options);
     try (LiveRun run = new LiveRun(options, Lines.jars(), folder, slots)) {
       run.measure(() -> {});
     }
-    assertTrue(
-        requireNonNull(slots.measured().maxima().get(cell.maximum())).recordsPerSecond() > 0);
+    SlotFile resumed = open(options(true, rebuilt, inPlace));
+    for (Cell cell : options.cells()) {
+      assertTrue(
+          requireNonNull(slots.measured().maxima().get(cell.maximum())).recordsPerSecond() > 0);
+      assertTrue(resumed.has(0, cell));
+    }
     List<JsonNode> rows = slots.measured().rows(1, List.of());
+    List<String> contenders = List.of("KAFKA", "DROP_IN", "DROP_IN_AGENT", "FORK");
     assertEquals(
-        List.of("KAFKA", "DROP_IN", "DROP_IN_AGENT", "FORK"),
+        Stream.of(contenders, contenders).flatMap(List::stream).toList(),
         rows.stream().map(row -> row.at("/params/contender").asText()).toList());
     for (JsonNode row : rows) {
       assertTrue(row.at("/primaryMetric/score").asDouble() > 0, row::toString);
@@ -45,10 +60,5 @@ class LiveRunIT {
       assertTrue(row.at("/secondaryMetrics/p99/score").asDouble() > 0, row::toString);
     }
     assertTrue(rows.get(1).at("/secondaryMetrics/cpuRatio/score").asDouble() > 0);
-    SlotFile resumed =
-        SlotFile.open(
-            new Options("4.3", List.of(cell), 1, slot, null, new Output(folder, "", true)),
-            "other");
-    assertTrue(resumed.has(0, cell));
   }
 }

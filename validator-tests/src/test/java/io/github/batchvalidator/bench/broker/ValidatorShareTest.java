@@ -40,6 +40,18 @@ class ValidatorShareTest {
   }
 
   @Test
+  void theForkBeforeAndUnderTheLock() {
+    String fork = "kafka/Log.append;io/github/batchvalidator/fork/";
+    assertEquals(
+        0.25,
+        share(
+            fork + "EarlyAppends.begin_[j];inflate 15",
+            fork + "EarlyAppend.assign 5",
+            fork + "EarlyAppend.close;java/util/Deque.addFirst 5",
+            "kafka/Log.append;write 75"));
+  }
+
+  @Test
   void aClassWithALongerNameIsNotCounted() {
     assertEquals(
         0, share("a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5"));
