@@ -72,6 +72,17 @@ class PublishedModulesTest {
     }
   }
 
+  /** docs/embedding.md says which packages hosts may rely on: those of these two modules. */
+  @Test
+  void theModulesForHostsAreComparedWithTheLastRelease() throws IOException {
+    String parent = Files.readString(ROOT.resolve("pom.xml"));
+    assertTrue(parent.contains("<skip>${api.comparison.skip}</skip>"));
+    for (String module : List.of("validator-core", "validator-policy")) {
+      String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+      assertTrue(pom.contains("<artifactId>japicmp-maven-plugin<"), module);
+    }
+  }
+
   @Test
   void eachModuleHasANameAndADescription() throws IOException {
     poms()
