@@ -96,7 +96,7 @@ commit() {
   printf '%s%s' "$(git rev-parse --short HEAD)" "$(git diff --quiet HEAD || printf ' and changes')"
 }
 
-# Prints the version of the project.
-version() {
-  sed -n '/<version>/ { s:.*<version>\(.*\)</version>.*:\1:p; q }' pom.xml
+# Prints the version of the project, or that of another pom.xml.
+version() { # file
+  sed -n '/<version>/ { s:.*<version>\(.*\)</version>.*:\1:p; q }' "${1:-pom.xml}"
 }

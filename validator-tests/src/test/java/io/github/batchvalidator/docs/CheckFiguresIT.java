@@ -5,43 +5,38 @@ package io.github.batchvalidator.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A release is refused if its validator is not the one that was measured. */
-class CheckFiguresIT {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+class CheckFiguresIT extends ThrowawayRepository {
   private static final String CORE = "validator-core/src/main/java/Core.java";
+  private static final String FORK = "validator-fork/src/main/java/Fork.java";
+  private static final String FORK_SETTINGS = "validator-fork/fork.xml";
+  private static final String REBUILD =
+      "validator-core/src/main/java/io/github/batchvalidator/internal/rebuild/New.java";
   private static final String SHEET = "validator-bench/results/quick-jdk17.md";
-
-  @TempDir private Path folder;
-  private Path repository;
+  private static final String SHEET_OF_BROKERS =
+      "validator-bench/results/broker-4.3-rates-jdk17.md";
 
   @BeforeEach
   void publishFiguresOfTheFirstCommit() throws Exception {
-    repository = Files.createDirectory(folder.resolve("repository"));
-    for (String script : List.of("scripts/common.sh", "scripts/release/check-figures")) {
-      write(script, Files.readString(ROOT.resolve(script)));
-    }
+    copy("scripts/common.sh", "scripts/release/check-figures");
     write(CORE, "1");
     write("validator-dropin/common/src/main/java/deep/DropIn.java", "1");
     write("README.md", "Fast ([machine](" + SHEET + ")).");
     write("docs/benchmarks.md", "No figures.");
-    publish();
+    publish(SHEET);
   }
 
-  /** Commits, and has the sheet name that commit. */
-  private void publish() throws Exception {
+  /** Commits, and has sheets name that commit. */
+  private void publish(String... sheets) throws Exception {
     commit();
     String measured = git("rev-parse", "--short", "HEAD");
-    write(SHEET, "| | |\n|---|---|\n| commit | " + measured + " |\n");
+    for (String sheet : sheets) {
+      write(sheet, "| | |\n|---|---|\n| commit | " + measured + " |\n");
+    }
     commit();
   }
 
@@ -66,7 +61,9 @@ class CheckFiguresIT {
   void aChangeOfWhatAnAppendInPlaceDoesNotRunPasses() throws Exception {
     String agent = "validator-dropin/agent/src/main/java/io/github/batchvalidator/agent/";
     String common = "validator-dropin/common/src/main/java/io/github/batchvalidator/dropin/";
-    write("validator-core/src/main/java/io/github/batchvalidator/internal/rebuild/New.java", "1");
+    write(REBUILD, "1");
+    write(FORK, "1");
+    write(FORK_SETTINGS, "1");
     write(common + "preflight/New.java", "1");
     write(common + "settings/New.java", "1");
     write(common + "rules/PolicyWatch.java", "1");
@@ -80,6 +77,31 @@ class CheckFiguresIT {
   }
 
   @Test
+  void aChangeOfRebuildOrTheForkIsReportedForLiveBrokers() throws Exception {
+    write("docs/benchmarks.md", "Live ([machine](../" + SHEET_OF_BROKERS + ")).");
+    write(FORK, "1");
+    publish(SHEET, SHEET_OF_BROKERS);
+    assertEquals(0, check(), this::output);
+    write(FORK, "2");
+    commit();
+    assertOnlyBrokersAreStale();
+    for (String file : List.of(REBUILD, FORK_SETTINGS)) {
+      write(file, "1");
+      publish(SHEET_OF_BROKERS);
+      assertEquals(0, check(), this::output);
+      write(file, "2");
+      commit();
+      assertOnlyBrokersAreStale();
+    }
+  }
+
+  private void assertOnlyBrokersAreStale() throws Exception {
+    assertEquals(1, check(), this::output);
+    assertTrue(output().startsWith(SHEET_OF_BROKERS + ": the validator changed"), this::output);
+    assertEquals(1, output().lines().count(), this::output);
+  }
+
+  @Test
   void aChangeBesideRebuildIsReported() throws Exception {
     write("validator-core/src/main/java/io/github/batchvalidator/internal/New.java", "1");
     commit();
@@ -89,7 +111,7 @@ class CheckFiguresIT {
   @Test
   void aChangeOfACommentPasses() throws Exception {
     write(CORE, "/**\n * Old.\n */\nint a =\n    2\n        * 3; // old\n");
-    publish();
+    publish(SHEET);
     write(
         CORE,
         "/**\n * New.\n *\n * <p>Newer.\n */\nint a =\n    // New.\n    2\n        * 3; // old\n");
@@ -115,45 +137,7 @@ class CheckFiguresIT {
     assertTrue(output().contains("\"e0e0e0e-dirty\" is not in this repository"), this::output);
   }
 
-  private void write(String file, String text) throws IOException {
-    Path path = repository.resolve(file);
-    Files.createDirectories(path.getParent());
-    Files.writeString(path, text);
-  }
-
-  private void commit() throws Exception {
-    git("init", "-q");
-    git("add", "-A");
-    git("-c", "user.name=A", "-c", "user.email=a@localhost", "commit", "-q", "-m", "Change");
-  }
-
-  private String git(String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("git"));
-    command.addAll(List.of(arguments));
-    assertEquals(0, run(command), this::output);
-    return output().strip();
-  }
-
   private int check() throws Exception {
-    return run(List.of("bash", repository.resolve("scripts/release/check-figures").toString()));
-  }
-
-  private int run(List<String> command) throws Exception {
-    Process process =
-        new ProcessBuilder(command)
-            .directory(repository.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("output").toFile())
-            .start();
-    assertTrue(process.waitFor(1, TimeUnit.MINUTES));
-    return process.exitValue();
-  }
-
-  private String output() {
-    try {
-      return Files.readString(folder.resolve("output"));
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    return run("scripts/release/check-figures");
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All scripts of the repository answer questions and mistakes in one way, and build nothing. Those
@@ -123,6 +125,18 @@ class ScriptsIT {
     assertEquals(2, run(ROOT.resolve(script), arguments.split(" ", -1)));
     assertTrue(err().contains(mistake), this::err);
     assertEquals("", out());
+  }
+
+  /** The forks of a measurement load their classes from that jar. */
+  @ParameterizedTest
+  @ValueSource(strings = {"compare a.json b.json", "charts"})
+  void reportsKeepAJarThatIsOlderThanItsSources(String arguments) throws Exception {
+    Path target = Files.createDirectories(unbuilt.resolve("validator-bench/target"));
+    Path jar = Files.createFile(target.resolve("benchmarks.jar"));
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
+    assertEquals(3, run(ROOT.resolve("bench"), arguments.split(" ", -1)), "the jar is empty");
+    assertTrue(err().contains("benchmarks.jar is older than its sources"), this::err);
+    assertTrue(err().contains("benchmarks.jar cannot report; delete it"), this::err);
   }
 
   private int run(Path script, String... arguments) throws Exception {
