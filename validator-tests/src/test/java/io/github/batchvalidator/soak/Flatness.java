@@ -14,6 +14,9 @@ enum Flatness {
   RESIDENT("resident, KiB", 1 << 10, 24 << 20, SoakSample::resident),
   FILES("open files", 1, 2, SoakSample::files);
 
+  /** With fewer, the second half has no slope. */
+  static final int FEWEST_SAMPLES = 3;
+
   private final String title;
   private final int unit;
   private final long mostGrowth;
@@ -48,6 +51,9 @@ enum Flatness {
    * appends more.
    */
   long growth(List<SoakSample> samples) {
+    if (samples.size() < FEWEST_SAMPLES) {
+      throw new IllegalArgumentException("too few samples: " + samples);
+    }
     List<SoakSample> half = samples.subList(samples.size() / 2, samples.size());
     List<Double> slopes = new ArrayList<>();
     for (int i = 0; i < half.size(); i++) {
@@ -55,9 +61,6 @@ enum Flatness {
         double grown = value.applyAsLong(half.get(k)) - value.applyAsLong(half.get(i));
         slopes.add(grown / (half.get(k).seconds() - half.get(i).seconds()));
       }
-    }
-    if (slopes.isEmpty()) {
-      throw new IllegalArgumentException("too few samples: " + samples);
     }
     Collections.sort(slopes);
     long duration = half.get(half.size() - 1).seconds() - half.get(0).seconds();

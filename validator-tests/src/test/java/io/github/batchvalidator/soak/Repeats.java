@@ -37,7 +37,7 @@ final class Repeats {
     ".*\\.(agent|bench|broker|docs|hostile|lines|structure)\\..*",
     ".*\\.cli\\.((CheckPage|CheckScript|ManPage|Screens)Test|.*IT)",
     ".*\\.(MissingCodec|Memory|WatchedAllocation)Test",
-    ".*\\.(AppendAllocation|Busy|KafkaOwn|MemoryThatRunsOut|ShadowSwitch)IT",
+    ".*\\.(AppendAllocation|Busy|KafkaOwn|MemoryThatRunsOut|ShadowSwitch|Soak)IT",
     ".*\\.(StrictAppends|WatchedAppends|WrongLine)IT",
   };
 

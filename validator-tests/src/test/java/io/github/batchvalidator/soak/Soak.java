@@ -40,9 +40,9 @@ final class Soak {
   private final long start;
   private volatile boolean stopped;
 
-  private Soak(long seed) throws ReflectiveOperationException {
+  private Soak(long seed, SoakTraffic traffic) {
     seeds = new AtomicLong(seed);
-    traffic = new SoakTraffic(seed);
+    this.traffic = traffic;
     start = System.nanoTime();
   }
 
@@ -53,8 +53,13 @@ final class Soak {
    */
   public static void main(String[] args) throws Exception {
     long seconds = TimeUnit.MINUTES.toSeconds(Long.parseLong(args[0]));
-    Soak soak = new Soak(Long.parseLong(args[1]));
-    List<SoakSample> samples = soak.run(seconds);
+    long seed = Long.parseLong(args[1]);
+    Soak soak;
+    List<SoakSample> samples;
+    try (SoakTraffic traffic = new SoakTraffic(seed)) {
+      soak = new Soak(seed, traffic);
+      samples = soak.run(seconds);
+    }
     String command =
         "`scripts/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
     Path report = Path.of(args[3]).toAbsolutePath();
@@ -86,15 +91,23 @@ final class Soak {
       threads.add(new Thread(() -> guarded(() -> feed(virtual)), "soak-feeder"));
     }
     threads.forEach(Thread::start);
+    try {
+      return samples(seconds);
+    } finally {
+      stopped = true; // after a failed sample, too: the threads would keep the JVM alive
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+  }
+
+  private List<SoakSample> samples(long seconds)
+      throws InterruptedException, JMException, IOException {
     long gap = Math.min(LARGEST_GAP_SECONDS, Math.max(1, seconds / FEWEST_SAMPLES));
     List<SoakSample> samples = new ArrayList<>();
     while (seconds() < seconds && failure.get() == null) {
       TimeUnit.SECONDS.sleep(gap);
       samples.add(sample());
-    }
-    stopped = true;
-    for (Thread thread : threads) {
-      thread.join();
     }
     return samples;
   }

@@ -37,6 +37,10 @@ final class SoakReport {
   }
 
   private void addGrowth(StringBuilder text) {
+    if (samples.size() < Flatness.FEWEST_SAMPLES) {
+      text.append("The run ended with too few samples for that.\n");
+      return;
+    }
     text.append("| | first | last | growth | may grow | |\n|---|--:|--:|--:|--:|---|\n");
     for (Flatness kind : Flatness.values()) {
       text.append(
