@@ -4,7 +4,6 @@ package io.github.batchvalidator.lines;
 
 import io.github.batchvalidator.lines.Answer.Part;
 import io.github.batchvalidator.lines.LinePair.Outcome;
-import io.github.batchvalidator.rule.Codec;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -43,10 +42,7 @@ public enum LineDifference {
   /** A codec library fails with something else than an {@code IOException}. */
   CODEC_FAILURE_UNWRAPPED(
       outcome ->
-          (crash(outcome, "SnappyError")
-                  || crash(outcome, "NegativeArraySize")
-                  || crash(outcome, "Lz4BlockInputStream"))
-              && coded(outcome, "KafkaException")),
+          crash(outcome, LineDifference::isCodecFailure) && coded(outcome, "KafkaException")),
   /** Fields of a message of magic 0 or 1 that do not fit in it. */
   LEGACY_FIELD_BEYOND_END(outcome -> crash(outcome, "LegacyRecord.")),
   /** The builder of new batches refuses what the validator let through. */
@@ -69,10 +65,7 @@ public enum LineDifference {
   /** A control batch for a compressed topic whose log is of magic 0 or 1. */
   CONTROL_BATCH_IN_OLD_LOG(
       outcome ->
-          outcome.append().settings().source() == Codec.NONE
-              && outcome.append().settings().target() != Codec.NONE
-              && outcome.append().settings().toMagic() < 2
-              && StoredBytes.startsWithControlBatch(outcome.append())
+          StoredBytes.isControlBatchForOldLog(outcome.append())
               && stockKept(outcome)
               && oursRebuiltOrRefused(outcome)),
   /** The stored checksum was wrong before: it stays wrong, also if a later batch is refused. */
@@ -100,12 +93,23 @@ public enum LineDifference {
     return null;
   }
 
-  /** Stock came down in a way that has this in its text, ours refused and wrote nothing more. */
+  /** Returns true if the {@linkplain Answer.Thrown#text() text} of a crash is a codec library's. */
+  public static boolean isCodecFailure(String text) {
+    return text.contains("SnappyError")
+        || text.contains("NegativeArraySize")
+        || text.contains("Lz4BlockInputStream");
+  }
+
   private static boolean crash(Outcome outcome, String sign) {
+    return crash(outcome, text -> text.contains(sign));
+  }
+
+  /** Stock came down in a way that has such a text, ours refused and wrote nothing more. */
+  private static boolean crash(Outcome outcome, Predicate<String> isSuch) {
     Answer.Thrown stock = outcome.stock().thrown();
     return outcome.stock().crashed()
         && stock != null
-        && stock.text().contains(sign)
+        && isSuch.test(stock.text())
         && outcome.ours().thrown() != null
         && !outcome.ours().crashed()
         && onlyWhatStockWrote(outcome);

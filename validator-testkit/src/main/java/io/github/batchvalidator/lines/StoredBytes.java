@@ -47,7 +47,7 @@ public final class StoredBytes {
     }
 
     /** Null for the ids 5 to 7. */
-    @Nullable Codec codec() {
+    public @Nullable Codec codec() {
       return Codec.byId(codecId());
     }
 
@@ -72,7 +72,8 @@ public final class StoredBytes {
       return magic() == BatchLayout.MAGIC_V2 ? BatchLayout.CRC_OFFSET : LegacyBytes.CRC_OF_ENTRY;
     }
 
-    boolean checksumIsRight() {
+    /** Returns true if the stored checksum is that of the bytes. */
+    public boolean checksumIsRight() {
       boolean modern = magic() == BatchLayout.MAGIC_V2;
       Checksum checksum = modern ? new CRC32C() : new CRC32();
       int from = modern ? BatchLayout.ATTRIBUTES_OFFSET : BatchLayout.MAGIC_OFFSET;
@@ -171,7 +172,16 @@ public final class StoredBytes {
         && ByteBuffer.wrap(append.bytes()).getInt(BatchLayout.RECORD_COUNT_OFFSET) == 0;
   }
 
-  static boolean startsWithControlBatch(Append append) {
+  /** True if an uncompressed control batch is for a compressed topic in a log of magic 0 or 1. */
+  public static boolean isControlBatchForOldLog(Append append) {
+    Settings settings = append.settings();
+    return settings.source() == Codec.NONE
+        && settings.target() != Codec.NONE
+        && settings.toMagic() < BatchLayout.MAGIC_V2
+        && startsWithControlBatch(append);
+  }
+
+  private static boolean startsWithControlBatch(Append append) {
     List<Span> spans = spans(append.bytes());
     return !spans.isEmpty()
         && spans.get(0).magic() == BatchLayout.MAGIC_V2

@@ -8,6 +8,7 @@ import io.github.batchvalidator.lines.Append;
 import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
@@ -33,6 +34,7 @@ final class BatchDraw {
   private static final String[] ORIGINS = {
     "CLIENT", "CLIENT", "CLIENT", "CLIENT", "CLIENT", "CLIENT", "COORDINATOR", "REPLICATION"
   };
+  private static final long[] WINDOWS_MS = {0, 1000, 2000, 10_000, 3_600_000};
 
   private final Choices choices;
   private final KafkaLine line;
@@ -45,14 +47,18 @@ final class BatchDraw {
   private final int frames;
   private final int lz4BlockId;
   private boolean isDamagedStream;
+  private @Nullable Reason ofStream;
+  private @Nullable Settings last;
 
   /**
    * An append.
    *
    * @param isDamaged true if bytes were changed without regard to what they mean
    * @param isDamagedStream true if a compressed stream may not be what a codec writes
+   * @param ofStream what level STRICT finds in a stream that is not damaged, or null
    */
-  record Drawn(Append append, boolean isDamaged, boolean isDamagedStream) {}
+  record Drawn(
+      Append append, boolean isDamaged, boolean isDamagedStream, @Nullable Reason ofStream) {}
 
   BatchDraw(Choices choices, KafkaLine line) {
     this.choices = choices;
@@ -62,7 +68,8 @@ final class BatchDraw {
     count = count();
     records = new RecordDraw(choices);
     plain = records.plain(count);
-    blockBytes = choices.of(Integer.MAX_VALUE, 1 << 10, 100, Integer.MAX_VALUE);
+    int block = choices.of(Integer.MAX_VALUE, 1 << 10, 100, Integer.MAX_VALUE);
+    blockBytes = records.isLarge ? Integer.MAX_VALUE : block;
     frames = choices.below(4);
     lz4BlockId = choices.oneIn(24) ? 5 : 4;
   }
@@ -75,8 +82,14 @@ final class BatchDraw {
     };
   }
 
-  Drawn next() {
+  /**
+   * Draws the next append.
+   *
+   * @param repeats true for the settings of the last append, with any codec of the producer
+   */
+  Drawn next(boolean repeats) {
     isDamagedStream = false;
+    ofStream = null;
     Codec codec = CODECS[choices.below(CODECS.length)];
     byte[] batch = magic == 2 ? modern(codec) : legacy(codec);
     int tail = choices.below(48);
@@ -95,8 +108,11 @@ final class BatchDraw {
             BufferKind.POSITIONED,
             BufferKind.SLICED,
             BufferKind.DIRECT);
+    Settings former = last;
+    Settings settings = former == null || !repeats ? settings(codec) : again(former, codec);
+    last = settings;
     return new Drawn(
-        new Append(batch, kind, settings(codec)), isDamaged || isDamagedStream, isDamagedStream);
+        new Append(batch, kind, settings), isDamaged || isDamagedStream, isDamagedStream, ofStream);
   }
 
   /** Adds the batch itself as a second one, complete or cut. */
@@ -114,6 +130,11 @@ final class BatchDraw {
 
   private byte[] modern(Codec codec) {
     byte[] payload = payload(codec);
+    if (choices.oneIn(20) && plain.length > 0 && OddStream.isKnown(codec)) {
+      OddStream odd = OddStream.draw(choices, codec, payload, plain);
+      payload = odd.stream();
+      ofStream = odd.finding();
+    }
     if (choices.oneIn(24) && payload.length > 0) {
       payload = payload.clone();
       payload[choices.below(payload.length)] ^= (byte) (1 << choices.below(8));
@@ -205,7 +226,10 @@ final class BatchDraw {
       case 2 -> batch.putInt(57, count + choices.below(4) - 1);
       case 3 -> batch.putInt(23, count + choices.below(4) - 2);
       case 4 -> batch.putLong(0, choices.below(4));
-      case 5 -> batch.putInt(8, batch.capacity() - 12 + choices.below(5) - 3);
+      case 5 -> {
+        batch.putInt(8, batch.capacity() - 12 + choices.below(5) - 3);
+        isDamagedStream |= ofStream != null; // its end may be cut off
+      }
       default -> batch.putShort(21, (short) choices.below(8));
     }
   }
@@ -257,14 +281,20 @@ final class BatchDraw {
 
   // ---- settings
 
+  /** Messages of magic 0 and 1 know no zstd. */
+  private Codec source(Codec codec) {
+    return magic < 2 && codec == Codec.ZSTD ? Codec.LZ4 : codec;
+  }
+
   private Settings settings(Codec codec) {
-    Codec source = magic < 2 && codec == Codec.ZSTD ? Codec.LZ4 : codec;
+    Codec source = source(codec);
     boolean isStoredAnew = choices.oneIn(4);
     Codec target = isStoredAnew ? CODECS[choices.below(CODECS.length)] : source;
     byte toMagic = (byte) (magic < 2 || choices.oneIn(30) ? choices.below(3) : 2);
     TimestampType type =
         choices.oneIn(5) ? TimestampType.LOG_APPEND_TIME : TimestampType.CREATE_TIME;
-    boolean isBounded = choices.oneIn(8);
+    int bounds = choices.below(24);
+    long window = choices.of(WINDOWS_MS);
     return new Settings(
         Settings.Entry.VALIDATE,
         source,
@@ -272,8 +302,8 @@ final class BatchDraw {
         Settings.DEFAULT_LEVEL,
         toMagic,
         type,
-        isBounded ? 1000L * choices.below(3) : Long.MAX_VALUE,
-        isBounded ? 1000L * choices.below(3) : Long.MAX_VALUE,
+        bounds > 21 ? window : Long.MAX_VALUE,
+        bounds == 21 || bounds == 23 ? choices.of(WINDOWS_MS) : Long.MAX_VALUE,
         RecordDraw.NOW_MS + choices.below(3),
         choices.oneIn(10),
         ORIGINS[choices.below(ORIGINS.length)],
@@ -282,6 +312,29 @@ final class BatchDraw {
         line.hasRecordLimit() && choices.oneIn(12) ? recordLimit() : Settings.NO_LIMIT,
         false,
         true);
+  }
+
+  /** Returns the settings of a log for the next append, by a producer with any codec. */
+  private Settings again(Settings former, Codec codec) {
+    Codec source = source(codec);
+    boolean isStoredAnew = former.source() != former.target();
+    return new Settings(
+        former.entry(),
+        source,
+        isStoredAnew ? former.target() : source,
+        former.level(),
+        former.toMagic(),
+        former.type(),
+        former.beforeMs(),
+        former.afterMs(),
+        former.nowMs(),
+        former.compacted(),
+        former.origin(),
+        former.leaderEpoch(),
+        former.firstOffset(),
+        former.recordLimit(),
+        former.oldBrokers(),
+        former.caching());
   }
 
   /** Draws a limit below one, which is one in ours, or one of 21 to 221. */

@@ -6,10 +6,10 @@ import io.github.batchvalidator.lines.Answer;
 import io.github.batchvalidator.lines.Append;
 import io.github.batchvalidator.lines.Hostile;
 import io.github.batchvalidator.lines.KafkaLine;
-import io.github.batchvalidator.lines.Lz4Blocks;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.lines.StoredBytes;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.BufferKind;
 import java.nio.file.Path;
@@ -17,16 +17,23 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A policy, and appends under it to one line. Confined to one thread. */
 final class Case implements AutoCloseable {
-  static final KafkaLine[] LINES = {
-    KafkaLine.V4_3, KafkaLine.V4_4, KafkaLine.V3_9, KafkaLine.V4_1, KafkaLine.V4_2
-  };
+  /** All lines; the first is the simplest choice. */
+  private static final KafkaLine[] LINES =
+      Stream.concat(Stream.of(KafkaLine.V4_3), Stream.of(KafkaLine.values()))
+          .distinct()
+          .toArray(KafkaLine[]::new);
 
   /** Appends that are made of the same records. */
   private static final int VARIANTS = 8;
+
+  private static final int ENTRIES = 8;
+  private static final int SMALL_LIBRARY = 2;
+  private static final int EARLY = 7;
 
   private static final long[] EARLIER_MS = {0, 0, 0, 1, 50, 1000, 9_999, 10_000, 10_001, -1};
 
@@ -39,6 +46,8 @@ final class Case implements AutoCloseable {
       new PolicyDraw.Drawn("default.observe=false\n", "17\n", Map.of());
   private ModelPolicy model = policy.model();
   private KafkaLine line = LINES[0];
+  private String topic = PolicyDraw.TOPICS[0];
+  private int entry;
 
   /**
    * Creates a case without policy.
@@ -103,20 +112,21 @@ final class Case implements AutoCloseable {
     side().gate(gate);
     library.gate(gate);
     BatchDraw draw = new BatchDraw(choices, line);
+    entry = 0;
     for (int i = 0; i < VARIANTS; i++) {
-      append(draw.next(), choices);
+      append(draw, choices);
     }
   }
 
-  private void count(String entry, Append append, String topic, Judgment judgment) {
-    tally.add(entry, append, judgment);
+  private void count(String place, Append append, String ofTopic, Judgment judgment) {
+    tally.add(place, append, judgment);
     if (judgment.difference() != null) {
       tally.example(
-          entry
+          place
               + " of Kafka "
               + line.version()
               + ", topic "
-              + topic
+              + ofTopic
               + ": "
               + judgment.difference()
               + "\n  append "
@@ -130,12 +140,17 @@ final class Case implements AutoCloseable {
     }
   }
 
-  private void append(BatchDraw.Drawn drawn, Choices choices) {
-    Append append = drawn.append();
-    String topic = PolicyDraw.TOPICS[choices.below(PolicyDraw.TOPICS.length)];
-    int entry = choices.below(8);
+  /** After an early inspection, the log often gets another append with the same settings. */
+  private void append(BatchDraw draw, Choices choices) {
+    boolean repeats = entry == EARLY && choices.below(3) > 0;
+    BatchDraw.Drawn drawn = draw.next(repeats);
+    if (!repeats) {
+      topic = PolicyDraw.TOPICS[choices.below(PolicyDraw.TOPICS.length)];
+      entry = choices.below(ENTRIES);
+    }
+    Append append = placed(drawn.append(), choices);
     long earlier = choices.of(EARLIER_MS);
-    if (drawn.isDamaged() && (Hostile.isHostile(append) || Lz4Blocks.anyDecodesByChance(append))) {
+    if (drawn.isDamaged() && Hostile.isHostile(append)) {
       tally.skip();
       return;
     }
@@ -145,29 +160,71 @@ final class Case implements AutoCloseable {
       return;
     }
     Answer.Result stored = stock.result();
-    if (stored != null && !drawn.isDamagedStream() && isOneModernBatch(stored.bytes())) {
+    boolean isUsualStream = !drawn.isDamagedStream() && drawn.ofStream() == null;
+    if (stored != null && isUsualStream && isOneModernBatch(stored.bytes())) {
       check.add(topic, stored.bytes());
     }
-    Expectation expected = expected(append, topic, stock, drawn.isDamagedStream());
-    if (entry < 3 && isForLibrary(append)) {
-      count("library", append, topic, judge(append, topic, entry == 2, stock, expected));
-      return;
+    Expectation expected = expected(append, stock, drawn);
+    boolean isLibrary = entry <= SMALL_LIBRARY && isForLibrary(append);
+    Judgment judgment =
+        isLibrary ? ofLibrary(append, stock, expected) : ofDropIn(append, stock, expected, earlier);
+    String place = isLibrary ? "library" : entry == EARLY ? "agent" : "drop-in";
+    count(place, append, topic, judgment);
+    tally.count("Kafka " + line.version());
+    if (judgment.explained() != null) {
+      tally.seen(judgment.explained() + ", " + place + crash(stock));
     }
-    boolean isEarly = entry > 5;
-    if (isEarly && earlier == 50) {
+  }
+
+  /**
+   * Puts some appends into read-only memory, which Kafka cannot stamp. Sections that enforce are
+   * left out: they refuse such an append for their own reason, before it is stamped. So is LZ4:
+   * lz4-java decodes read-only memory in Java, where some sound blocks crash it.
+   */
+  private Append placed(Append append, Choices choices) {
+    boolean isReadOnly = choices.oneIn(8);
+    ModelSection section = model.sectionOf(topic).ofTopic(append.settings().compacted());
+    boolean hasLz4 =
+        StoredBytes.spans(append.bytes()).stream().anyMatch(span -> span.codec() == Codec.LZ4);
+    return isReadOnly && !section.enforces() && !hasLz4
+        ? new Append(append.bytes(), BufferKind.READ_ONLY, append.settings())
+        : append;
+  }
+
+  /** Returns the method of Kafka or of a codec in which stock crashes, as the end of a name. */
+  private static String crash(Answer stock) {
+    Answer.Thrown thrown = stock.thrown();
+    if (thrown == null || !stock.crashed()) {
+      return "";
+    }
+    for (StackTraceElement frame : thrown.thrown().getStackTrace()) {
+      String name = frame.getClassName();
+      if (name.startsWith("org.")) {
+        return ", " + name.substring(name.lastIndexOf('.') + 1) + "." + frame.getMethodName();
+      }
+    }
+    return "";
+  }
+
+  private Judgment ofDropIn(Append append, Answer stock, Expectation expected, long earlier) {
+    if (entry == EARLY && earlier == 50) {
       side().replaceRulesDuring(append, topic);
     }
     DropInSide.Counted before = side().counted(expected.section);
-    Answer ours = isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
+    Answer ours =
+        entry == EARLY ? side().early(append, topic, earlier) : side().ours(append, topic);
     DropInSide.Added counted = side().counted(expected.section).since(before);
-    Judgment judgment = new DropInJudge(side(), expected, append, stock, ours, counted).judge();
-    count(isEarly ? "agent" : "drop-in", append, topic, judgment);
+    return new DropInJudge(side(), expected, append, stock, ours, counted).judge();
   }
 
-  private Judgment judge(
-      Append append, String topic, boolean isSmall, Answer stock, Expectation expected) {
+  private Judgment ofLibrary(Append append, Answer stock, Expectation expected) {
+    boolean isSmall = entry == SMALL_LIBRARY;
     try {
       LibrarySide.Result ours = library.append(append, topic, isSmall, mostRecordBytes(append));
+      Reason reason = ours.reason();
+      if (reason != null && reason.isLimit()) {
+        tally.count("library refuses for " + reason.name());
+      }
       boolean isStamped = ours.stored() != null && append.bytes()[16] == 2;
       return isStamped && !mayHaveOffsets(append)
           ? Judgment.differs("difference", "the library stamps offsets that do not exist")
@@ -183,10 +240,10 @@ final class Case implements AutoCloseable {
   }
 
   /** "Throws if the log end offset after the batch would exceed Long.MAX_VALUE." */
-  private static boolean mayHaveOffsets(Append append) {
+  static boolean mayHaveOffsets(Append append) {
     ModelBatch batch = new ModelBatch(append.bytes(), 0);
     int count = batch.magic() == 2 ? batch.count() : BatchDraw.MOST_MESSAGES;
-    return append.settings().firstOffset() <= Long.MAX_VALUE - count;
+    return append.settings().firstOffset() <= Long.MAX_VALUE - Math.max(0, count);
   }
 
   /** The header takes room while a batch is rebuilt, also if no bytes are stored in the end. */
@@ -204,10 +261,10 @@ final class Case implements AutoCloseable {
     return Math.max(header, stored.bytes().length);
   }
 
-  /** Kafka 4.4 bounds records of compressed batches, by default by the largest array. */
+  /** Kafka 4.2.2 and 4.4 bound records of compressed batches, by default by the largest array. */
   private int mostRecordBytes(Append append) {
     Settings settings = append.settings();
-    return line != KafkaLine.V4_4
+    return !line.hasRecordLimit()
         ? Integer.MAX_VALUE
         : settings.recordLimit() == Settings.NO_LIMIT
             ? Integer.MAX_VALUE - 8
@@ -222,15 +279,16 @@ final class Case implements AutoCloseable {
         && BatchDraw.codecOf(bytes) != null;
   }
 
-  /** A host inspects one batch, and says itself which codec it has. */
+  /** A host inspects one batch, says itself which codec it has, and stamps what it stores. */
   private boolean isForLibrary(Append append) {
     List<StoredBytes.Span> spans = StoredBytes.spans(append.bytes());
-    return !spans.isEmpty()
+    return append.placement() != BufferKind.READ_ONLY
+        && !spans.isEmpty()
         && (spans.get(0).magic() == 2 || spans.get(0).size() == append.bytes().length)
         && BatchDraw.codecOf(append.bytes()) == append.settings().source();
   }
 
-  private Expectation expected(Append append, String topic, Answer stock, boolean isDamagedStream) {
+  private Expectation expected(Append append, Answer stock, BatchDraw.Drawn drawn) {
     Answer.Result stored = stock.result();
     Settings settings = append.settings();
     ModelStrict.Situation situation =
@@ -238,13 +296,19 @@ final class Case implements AutoCloseable {
             settings.client(),
             false,
             settings.type() == TimestampType.LOG_APPEND_TIME,
-            rebuiltBytes(settings, stored));
+            rebuiltBytes(settings, stored),
+            drawn.ofStream());
     return Expectation.of(
         model.sectionOf(topic).ofTopic(settings.compacted()),
         new ModelBatch(append.bytes(), 0),
         settings.client(),
         situation,
-        isDamagedStream);
+        drawn.isDamagedStream());
+  }
+
+  /** Returns the number of appends that were only stamped, after an early verdict. */
+  long earlyVerdicts() {
+    return sides.values().stream().mapToLong(DropInSide::stamped).sum();
   }
 
   @Override

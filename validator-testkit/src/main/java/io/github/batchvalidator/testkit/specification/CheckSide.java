@@ -13,11 +13,10 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.lines.StoredBytes;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicySection;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +56,34 @@ final class CheckSide {
   record Stored(String topic, int at, byte[] bytes) {}
 
   /** The reasons of the faults of a batch, and of its findings. */
-  private record Found(Set<Reason> faults, Set<Reason> findings) {}
+  private record Found(Set<Reason> faults, Set<Reason> findings) {
+    static Found nothing() {
+      return new Found(new TreeSet<>(), new TreeSet<>());
+    }
+  }
+
+  /** The report about a file: reasons by the positions of batches, and skipped bytes. */
+  private record Reported(Map<Long, Found> found, List<Fault> skips) {
+    static Reported nothing() {
+      return new Reported(new HashMap<>(), new ArrayList<>());
+    }
+
+    boolean isSkipped(Stored batch) {
+      return skips.stream()
+          .anyMatch(
+              fault ->
+                  fault.position() <= batch.at
+                      && batch.at < fault.position() + fault.skippedBytes());
+    }
+
+    /** Nothing is skipped unless a batch is damaged. */
+    Judgment ofSkipped(Stored batch) {
+      boolean isFirst = skips.stream().anyMatch(fault -> fault.position() == batch.at);
+      return isFirst && StoredBytes.spans(batch.bytes).get(0).checksumIsRight()
+          ? Judgment.differs("difference", "a sound batch is skipped: " + skips)
+          : Judgment.same("skipped");
+    }
+  }
 
   CheckSide(Path directory) {
     this.directory = directory;
@@ -81,13 +107,16 @@ final class CheckSide {
 
   /** Checks all batches that were added, and forgets them. */
   void check(PolicyFile file, PolicySection byDefault, ModelPolicy model, Receiver receiver) {
-    Map<String, Map<Long, Found>> found = new HashMap<>();
+    Map<String, Reported> reported = new HashMap<>();
     segments.forEach((topic, bytes) -> write(topic, bytes.toByteArray()));
-    run(new SegmentRules(file, byDefault), found);
+    run(new SegmentRules(file, byDefault), reported);
     for (Stored batch : batches) {
-      Found of = found.getOrDefault(file(batch.topic).toString(), Map.of()).get((long) batch.at);
-      Found known = of == null ? new Found(new TreeSet<>(), new TreeSet<>()) : of;
-      receiver.judged(batch, judge(batch, known, model.sectionOf(batch.topic)));
+      Reported of = reported.getOrDefault(file(batch.topic).toString(), Reported.nothing());
+      receiver.judged(
+          batch,
+          of.isSkipped(batch)
+              ? of.ofSkipped(batch)
+              : judge(batch, of.found, model.sectionOf(batch.topic)));
     }
     segments.keySet().forEach(topic -> delete(file(topic)));
     segments.clear();
@@ -115,7 +144,12 @@ final class CheckSide {
     }
   }
 
-  private void run(SegmentRules rules, Map<String, Map<Long, Found>> found) {
+  private static Judgment judge(Stored batch, Map<Long, Found> found, ModelSection section) {
+    Found of = found.getOrDefault((long) batch.at, Found.nothing());
+    return new CheckJudge(section, batch.bytes, of.faults, of.findings).judge();
+  }
+
+  private void run(SegmentRules rules, Map<String, Reported> reported) {
     SegmentFiles files =
         new SegmentFiles(
             (name, why) -> {
@@ -124,7 +158,7 @@ final class CheckSide {
     segments.keySet().forEach(topic -> files.add(file(topic).toString()));
     Iterable<Segment> all = () -> files.segments().iterator();
     try {
-      SliceMerge merge = new SliceMerge(new Collecting(found), true);
+      SliceMerge merge = new SliceMerge(new Collecting(reported), true);
       new CheckRun(Settings.standard(1, rules), all, merge, bytes -> {}).run();
       merge.end(0, false);
     } catch (InterruptedException e) {
@@ -132,17 +166,17 @@ final class CheckSide {
     }
   }
 
-  private record Collecting(Map<String, Map<Long, Found>> found) implements Report {
+  private record Collecting(Map<String, Reported> reported) implements Report {
     @Override
     public void fault(String file, Fault fault) {
+      Reported of = reported.computeIfAbsent(file, any -> Reported.nothing());
+      if (fault.skippedBytes() > 0) {
+        of.skips.add(fault);
+      }
       Reason reason = REASONS.get(fault.reason());
       if (reason != null) {
-        Found of =
-            found
-                .computeIfAbsent(file, any -> new HashMap<>())
-                .computeIfAbsent(
-                    fault.position(), any -> new Found(new TreeSet<>(), new TreeSet<>()));
-        (fault.finding() ? of.findings : of.faults).add(reason);
+        Found found = of.found.computeIfAbsent(fault.position(), any -> Found.nothing());
+        (fault.finding() ? found.findings : found.faults).add(reason);
       }
     }
 
@@ -159,54 +193,5 @@ final class CheckSide {
 
     @Override
     public void summary(RunSummary run) {}
-  }
-
-  private static Judgment judge(Stored stored, Found found, ModelSection section) {
-    Expectation expected =
-        Expectation.of(
-            section,
-            new ModelBatch(stored.bytes, 0),
-            true,
-            new ModelStrict.Situation(false, true, false, 0),
-            false);
-    boolean isFaulty =
-        found.faults.stream().anyMatch(r -> !r.isTopicRule() && r.level() != Level.STRICT);
-    if (isFaulty || expected.limits != Expectation.Certainty.NO) {
-      return Judgment.same("faults that brokers do not look for");
-    }
-    Set<Reason> faults = new TreeSet<>();
-    Set<Reason> findings = new TreeSet<>();
-    if (expected.isRefusedByTopic()) {
-      if (expected.ofBatch != null) {
-        faults.add(expected.ofBatch);
-      }
-      faults.addAll(expected.ofRecords.values());
-    } else if (section.reports()) {
-      (section.strict ? faults : findings).addAll(expected.topicTotals.keySet());
-      (section.strict ? faults : findings).addAll(expected.strictTotals.keySet());
-    }
-    Set<Reason> reported = new TreeSet<>(found.faults);
-    if (expected.isRefusedByTopic()) {
-      reported.removeIf(reason -> !reason.isTopicRule());
-    }
-    String outcome = faults.isEmpty() ? findings.isEmpty() ? "sound" : "findings" : "faults";
-    boolean isCut = expected.ofRecords.size() > Verdict.DEFAULT_RECORD_FAILURES;
-    boolean isLikeModel =
-        (isCut ? faults.containsAll(reported) : reported.equals(faults))
-            && (expected.isRefusedByTopic() || found.findings.equals(findings));
-    return isLikeModel || !expected.knowsStrict
-        ? Judgment.same(outcome)
-        : Judgment.differs(
-            "difference",
-            "faults "
-                + reported
-                + ", not "
-                + faults
-                + "; findings "
-                + found.findings
-                + ", not "
-                + findings
-                + "\n  section "
-                + section.name);
   }
 }

@@ -14,24 +14,23 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line's stock class and our jar, in separate class loaders. The rules of the jar are replaced
  * from policy files without a new JVM. Confined to one thread.
  */
-final class DropInSide implements LineSide.Around {
+final class DropInSide implements LineSide.Around, StockLine {
   private static final String ROOT = "io.github.batchvalidator.";
   private static final String POLICY = "batchvalidator.policy";
   private static final List<Reason> FINDINGS =
       Arrays.stream(Reason.values()).filter(Reason::isFinding).toList();
 
-  final KafkaLine line;
+  private final KafkaLine line;
   private final LineSide stock;
   private final LineSide ours;
   private final ClassLoader loader;
@@ -197,7 +196,13 @@ final class DropInSide implements LineSide.Around {
     }
   }
 
-  boolean same(byte[] one, byte[] other) {
+  @Override
+  public KafkaLine line() {
+    return line;
+  }
+
+  @Override
+  public boolean same(byte[] one, byte[] other) {
     return stock.readAll(one).equals(stock.readAll(other));
   }
 
@@ -222,6 +227,16 @@ final class DropInSide implements LineSide.Around {
     }
   }
 
+  /** Returns the number of appends that were only stamped, after an early verdict. */
+  long stamped() {
+    try {
+      Object counts = inspector.getClass().getMethod("counts").invoke(inspector);
+      return (long) counts.getClass().getMethod("stamped").invoke(counts);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /**
    * The counts of the jar.
    *
@@ -234,24 +249,24 @@ final class DropInSide implements LineSide.Around {
   record Counted(long[] reasons, long refused, long found) {
     /** Returns what was counted since. */
     Added since(Counted before) {
-      Set<Reason> added = new TreeSet<>();
+      Map<Reason, Long> added = new EnumMap<>(Reason.class);
       for (int i = 0; i < reasons.length; i++) {
         if (reasons[i] != before.reasons[i]) {
-          added.add(FINDINGS.get(i));
+          added.put(FINDINGS.get(i), reasons[i] - before.reasons[i]);
         }
       }
-      return new Added(added, refused > before.refused, found > before.found);
+      return new Added(added, refused - before.refused, found - before.found);
     }
   }
 
   /**
-   * The counts of the jar that an append has increased.
+   * The counts that an append has added.
    *
-   * @param reasons that were found
-   * @param isRefused true if the section counts a refused batch
-   * @param isFound true if the section counts a batch with findings
+   * @param reasons how often each reason was found, without those that were not
+   * @param refused batches of the section
+   * @param found batches of the section with findings
    */
-  record Added(Set<Reason> reasons, boolean isRefused, boolean isFound) {}
+  record Added(Map<Reason, Long> reasons, long refused, long found) {}
 
   /** Returns what was counted so far, and by a section. */
   Counted counted(ModelSection section) {

@@ -2,14 +2,19 @@
 
 package io.github.batchvalidator.testkit.specification;
 
+import io.github.batchvalidator.lines.Answer;
+import io.github.batchvalidator.lines.Append;
+import io.github.batchvalidator.lines.StoredBytes;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Reason;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +48,17 @@ final class Expectation {
   /** False if the model does not decide the findings of level STRICT. */
   boolean knowsStrict = true;
 
-  Certainty limits = Certainty.NO;
+  /** The limits that the batch exceeds: it is refused for one of them. */
+  final Set<Reason> exceeded = EnumSet.noneOf(Reason.class);
+
+  /** The limits of the section, if the model does not know whether the batch exceeds them. */
+  final Set<Reason> undecided = EnumSet.noneOf(Reason.class);
 
   /** The limit {@code rebuiltBytes}, which applies to batches that nothing else refuses. */
   Certainty rebuilt = Certainty.NO;
+
+  /** True if the compressed stream may be at fault. */
+  boolean mayStreamFail;
 
   private Expectation(ModelSection section) {
     this.section = section;
@@ -67,12 +79,14 @@ final class Expectation {
     List<PlainRecord> records = batch.isWhole() ? batch.records() : null;
     expected.limits(batch, records);
     if (records != null && !records.isEmpty() && !isDamagedStream) {
-      expected.exceeds(batch.codecMemory(), section.limit("codecMemoryBytes"));
+      expected.exceeds(Limit.CODEC_MEMORY_BYTES, batch.codecMemory());
     }
     expected.ofRebuilt(situation, records == null ? null : batch.plain());
-    if (isDamagedStream && expected.limits == Certainty.NO && expected.hasLimits()) {
-      expected.limits = Certainty.MAYBE; // of the memory of the codec, as the stream declares it
+    if (isDamagedStream) {
+      expected.leaveLimitsOpen(); // of the memory of the codec, as the stream declares it
     }
+    boolean isModern = batch.isWhole() && batch.magic() == 2;
+    expected.mayStreamFail = isDamagedStream || (isModern && batch.plain() == null);
     expected.strict(batch, records, situation, isDamagedStream);
     // "Exempt are control batches, and batches from coordinators and replication."
     if (isRuled && batch.isWhole() && !batch.isControl()) {
@@ -144,28 +158,27 @@ final class Expectation {
     }
     boolean compressed = batch.codec() != Codec.NONE;
     if (batch.magic() < 2) {
-      limits = hasLimits() ? Certainty.MAYBE : Certainty.NO;
+      leaveLimitsOpen();
       return;
     }
-    exceeds(batch.count(), section.limit("records"));
+    exceeds(Limit.RECORDS, batch.count());
     byte[] plain = batch.plain();
     long plainBytes = plain == null ? 0 : plain.length;
-    exceeds(batch.count() > 0 ? plainBytes : 0, section.limit("plainBytes"));
+    exceeds(Limit.PLAIN_BYTES, batch.count() > 0 ? plainBytes : 0);
     if (plain == null || records == null) {
-      limits = limits == Certainty.NO && hasLimits() ? Certainty.MAYBE : limits;
+      leaveLimitsOpen();
       return;
     }
     if (plainBytes > RATIO_EXEMPT && section.limit("ratio") < Integer.MAX_VALUE) {
-      exceeds(plainBytes, section.limit("ratio") * batch.payloadBytes());
+      exceeds(Limit.RATIO, plainBytes, section.limit("ratio") * batch.payloadBytes());
     }
     for (PlainRecord record : records) {
-      long most = section.limit("recordBytes");
-      if (compressed && most < Integer.MAX_VALUE) {
-        exceeds(Math.max(record.declaredBytes(), record.takenBytes()), most);
-        exceeds(-record.declaredBytes(), 0); // "or declares fewer than 0"
+      if (compressed && section.limit("recordBytes") < Integer.MAX_VALUE) {
+        exceeds(Limit.RECORD_BYTES, Math.max(record.declaredBytes(), record.takenBytes()));
+        exceeds(Limit.RECORD_BYTES, -record.declaredBytes(), 0); // "or declares fewer than 0"
       }
-      exceeds(record.headers().size(), section.limit("headers"));
-      exceeds(record.headerBytes(), section.limit("headerBytes"));
+      exceeds(Limit.HEADERS, record.headers().size());
+      exceeds(Limit.HEADER_BYTES, record.headerBytes());
     }
   }
 
@@ -177,21 +190,49 @@ final class Expectation {
     rebuilt = bytes / 2 > most ? Certainty.YES : mayExceed ? Certainty.MAYBE : Certainty.NO;
   }
 
-  /** Returns true if a refusal for a limit is not wrong. */
-  boolean mayExceedLimits() {
-    return limits != Certainty.NO || rebuilt != Certainty.NO;
-  }
-
-  private boolean hasLimits() {
-    List<String> all = new ArrayList<>(List.of("plainBytes", "records", "recordBytes"));
-    all.addAll(List.of("headers", "codecMemoryBytes", "rebuiltBytes"));
-    all.add("headerBytes");
-    return all.stream().anyMatch(key -> section.limit(key) < Integer.MAX_VALUE);
-  }
-
-  private void exceeds(long number, long limit) {
-    if (number > limit) {
-      limits = Certainty.YES;
+  /**
+   * Returns true if a refusal for a limit is not wrong.
+   *
+   * @param stock the answer of stock, which shows whether the batch is rebuilt
+   */
+  boolean mayExceed(Reason limit, Append append, Answer stock) {
+    if (exceeded.contains(limit)
+        || (undecided.contains(limit) && limit != Reason.LIMIT_REBUILT_BYTES)) {
+      return true;
     }
+    // rebuiltBytes also bounds "each record or message that is held as a whole"
+    return (limit == Reason.LIMIT_REBUILT_BYTES || limit == Reason.LIMIT_RECORD_BYTES)
+        && (rebuilt != Certainty.NO || undecided.contains(Reason.LIMIT_REBUILT_BYTES))
+        && mayBeRebuilt(append, stock);
+  }
+
+  /** Of the batches that stock keeps, ours rebuilds those of the row CONTROL_BATCH_IN_OLD_LOG. */
+  private static boolean mayBeRebuilt(Append append, Answer stock) {
+    Answer.Result stored = stock.result();
+    return stored == null || !stored.sameInstance() || StoredBytes.isControlBatchForOldLog(append);
+  }
+
+  private void leaveLimitsOpen() {
+    for (Limit limit : Limit.values()) {
+      if (section.limit(limit.label()) < Integer.MAX_VALUE) {
+        undecided.add(reason(limit));
+      }
+    }
+  }
+
+  private void exceeds(Limit limit, long number) {
+    exceeds(limit, number, section.limit(limit.label()));
+  }
+
+  private void exceeds(Limit limit, long number, long most) {
+    if (number > most) {
+      exceeded.add(reason(limit));
+    }
+  }
+
+  private static Reason reason(Limit limit) {
+    return limit == Limit.CODEC_MEMORY_BYTES
+        ? Reason.LIMIT_CODEC_MEMORY
+        : Reason.valueOf("LIMIT_" + limit.name());
   }
 }

@@ -177,6 +177,7 @@ final class LibrarySide implements AutoCloseable {
 
   @Override
   public void close() {
+    WalkGates.putBack(); // the gate belongs to all of the JVM
     usual.close();
     small.close();
     rebuilder.close();

@@ -6,26 +6,16 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What level STRICT finds in a batch of magic 2 that Kafka accepts: the rows of docs/rules.md from
- * {@code BATCH_ATTRIBUTES_RESERVED} on. Findings about compressed streams are possible where bytes
- * of a stream were damaged; the model does not decide them.
+ * {@code BATCH_ATTRIBUTES_RESERVED} on. The generator knows the findings about compressed streams,
+ * except where it damaged bytes of a stream; the model does not decide those.
  */
 final class ModelStrict {
-  /** Reasons about streams, which only damaged streams can have. */
-  static final Set<Reason> OF_STREAMS =
-      EnumSet.of(
-          Reason.CODEC_BYTES_LEFT,
-          Reason.CODEC_STREAM_AMBIGUOUS,
-          Reason.CODEC_CONTENT_CHECKSUM_WRONG,
-          Reason.PAYLOAD_NOT_EMPTY,
-          Reason.PAYLOAD_STREAM_MISSING);
-
   private final Map<Reason, Long> totals = new EnumMap<>(Reason.class);
   private final ModelBatch batch;
   private final List<PlainRecord> records;
@@ -39,9 +29,19 @@ final class ModelStrict {
    * How a batch came here: to be appended by a client or by others, or stored.
    *
    * @param rebuiltBytes the size of the batch that stock writes instead; 0 if it stores this one
+   * @param ofStream the finding about the compressed stream, or null
    */
   record Situation(
-      boolean isClient, boolean isStored, boolean topicHasLogAppendTime, int rebuiltBytes) {
+      boolean isClient,
+      boolean isStored,
+      boolean topicHasLogAppendTime,
+      int rebuiltBytes,
+      @Nullable Reason ofStream) {
+    /** A batch whose compressed stream is as a codec writes it. */
+    Situation(boolean isClient, boolean isStored, boolean topicHasLogAppendTime, int rebuiltBytes) {
+      this(isClient, isStored, topicHasLogAppendTime, rebuiltBytes, null);
+    }
+
     boolean isRebuilt() {
       return rebuiltBytes > 0;
     }
@@ -56,6 +56,9 @@ final class ModelStrict {
       strict.ofForm(record).forEach(strict::add);
     }
     strict.ofRecords(situation);
+    if (situation.ofStream != null) {
+      strict.add(situation.ofStream);
+    }
     return strict.totals;
   }
 

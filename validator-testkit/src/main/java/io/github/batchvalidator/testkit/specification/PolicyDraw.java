@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.testkit.specification;
 
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRule;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ final class PolicyDraw {
 
   static Map<String, String> brokerWide(Choices choices) {
     Map<String, String> brokerWide = new LinkedHashMap<>();
-    new PolicyDraw(choices).mode(brokerWide);
+    new PolicyDraw(choices).mode(brokerWide, Map.of());
     if (choices.oneIn(4)) {
       brokerWide.put("limits", "broker-default");
     }
@@ -98,22 +99,24 @@ final class PolicyDraw {
 
   private Drawn draw(Map<String, String> brokerWide) {
     Map<String, String> defaults = new LinkedHashMap<>();
-    settings(defaults, new LinkedHashMap<>(), 8);
+    settings(defaults, brokerWide, 8);
     defaults.forEach((key, value) -> lines.add("default." + key + "=" + value));
+    Map<String, String> inherited = new LinkedHashMap<>(brokerWide);
+    inherited.putAll(defaults);
     for (int i = 1 + choices.below(MOST_SECTIONS); i > 0; i--) {
-      section("s" + i, defaults);
+      section("s" + i, inherited);
     }
     return new Drawn(String.join("\n", shuffled()) + "\n", ids(choices), brokerWide);
   }
 
-  private void section(String name, Map<String, String> defaults) {
+  private void section(String name, Map<String, String> inherited) {
     String match = match();
     while (choices.oneIn(3)) {
       match += ", " + match();
     }
     Map<String, String> own = new LinkedHashMap<>();
     own.put("match", match);
-    settings(own, defaults, 5);
+    settings(own, inherited, 5);
     own.forEach((key, value) -> lines.add("topics." + name + "." + key + "=" + value));
   }
 
@@ -132,26 +135,24 @@ final class PolicyDraw {
   }
 
   /** Enforces, observes or is strict: strict sections do not observe. */
-  private void mode(Map<String, String> to) {
-    switch (choices.below(6)) {
-      case 0, 1, 2 -> {
-        to.put("level", "kafka");
-        to.put("observe", "false");
-      }
-      case 3, 4 -> {
-        to.put("level", "kafka");
-        to.put("observe", "true");
-      }
-      default -> {
-        to.put("level", "strict");
-        to.put("observe", "false");
-      }
+  private void mode(Map<String, String> to, Map<String, String> inherited) {
+    int mode = choices.below(6);
+    override(to, inherited, "level", mode == 5 ? "strict" : "kafka");
+    override(to, inherited, "observe", mode == 3 || mode == 4 ? "true" : "false");
+  }
+
+  /** Sets a value, or perhaps leaves it out if it is inherited. */
+  private void override(
+      Map<String, String> to, Map<String, String> inherited, String key, String value) {
+    if (!value.equals(inherited.get(key)) || !choices.oneIn(2)) {
+      to.put(key, value);
     }
   }
 
-  private void settings(Map<String, String> to, Map<String, String> defaults, int rarity) {
+  /** Draws some settings. An empty list removes the inherited one. */
+  private void settings(Map<String, String> to, Map<String, String> inherited, int rarity) {
     if (!choices.oneIn(3)) {
-      mode(to);
+      mode(to, inherited);
     }
     maybe(to, rarity, "compacted.level", "strict", "strict", "kafka");
     limits(to);
@@ -165,19 +166,21 @@ final class PolicyDraw {
         "trace",
         "__value_schema_id",
         "trace, apicurio.key.globalId",
-        "x".repeat(200));
+        "x".repeat(200),
+        "");
     maybe(
         to,
         rarity,
         "headers.forbidden",
         "debug",
         "__key_schema_id, debug",
-        "apicurio.value.globalId");
+        "apicurio.value.globalId",
+        "");
     maybe(to, rarity + 3, "headers.utf8", "true", "false");
-    schema(to, defaults, "key", rarity + 3);
-    schema(to, defaults, "value", rarity);
-    maybe(to, rarity + 6, "key.starts", "json-object, hex:00, text:k", "text:k, hex:00000000");
-    maybe(to, rarity + 4, "value.starts", "json-object, hex:00", "avro, json-array, hex:0000");
+    schema(to, inherited, "key", rarity + 3);
+    schema(to, inherited, "value", rarity);
+    maybe(to, rarity + 6, "key.starts", "json-object, hex:00, text:k", "text:k, hex:00000000", "");
+    maybe(to, rarity + 4, "value.starts", "json-object, hex:00", "avro, json-array, hex:0000", "");
     maybe(to, rarity + 4, "key.bytes", "0-40", "1-10");
     maybe(to, rarity + 4, "value.bytes", "0-1000", "1-40");
     maybe(to, rarity + 2, "timestamps.milliseconds", "true", "true", "false");
@@ -201,21 +204,31 @@ final class PolicyDraw {
 
   private void limits(Map<String, String> to) {
     maybe(to, 12, "limits", "unbounded-as-kafka", "broker-default", "generous");
-    maybe(to, 30, "limits.records", "1", "3", "100");
-    maybe(to, 30, "limits.recordBytes", "20", "300", "100000");
-    maybe(to, 30, "limits.headers", "0", "1", "2");
-    maybe(to, 30, "limits.headerBytes", "10", "300", "4000");
-    maybe(to, 30, "limits.plainBytes", "50", "1000", "100000");
-    maybe(to, 30, "limits.codecMemoryBytes", "65536", "300000", "4194304");
-    maybe(to, 30, "limits.rebuiltBytes", "1", "200", "100000");
+    for (Limit limit : Limit.values()) {
+      int rarity = limit == Limit.RATIO ? 6 : 30; // it only applies to large batches
+      maybe(to, rarity, "limits." + limit.label(), valuesOf(limit));
+    }
+  }
+
+  private static String[] valuesOf(Limit limit) {
+    return switch (limit) {
+      case PLAIN_BYTES -> new String[] {"50", "1000", "100000"};
+      case RATIO -> new String[] {"1", "15", "100", "1000"};
+      case RECORDS -> new String[] {"1", "3", "100"};
+      case RECORD_BYTES -> new String[] {"20", "300", "100000"};
+      case HEADERS -> new String[] {"0", "1", "2"};
+      case HEADER_BYTES -> new String[] {"10", "300", "4000"};
+      case CODEC_MEMORY_BYTES -> new String[] {"65536", "300000", "4194304"};
+      case REBUILT_BYTES -> new String[] {"1", "200", "100000"};
+    };
   }
 
   /** Ids need a place, of the section or inherited. */
   private void schema(
-      Map<String, String> to, Map<String, String> defaults, String what, int rarity) {
+      Map<String, String> to, Map<String, String> inherited, String what, int rarity) {
     String place = what + ".schema";
     maybe(to, rarity, place, "payload", "either", "header", "none");
-    if (to.containsKey(place) || !defaults.getOrDefault(place, "none").equals("none")) {
+    if (to.containsKey(place) || !inherited.getOrDefault(place, "none").equals("none")) {
       maybe(
           to,
           2,

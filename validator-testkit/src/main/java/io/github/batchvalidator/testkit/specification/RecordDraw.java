@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class RecordDraw {
   static final long NOW_MS = 1_700_000_000_000L;
   private static final int MANY = 300;
+
+  /** A value above the bytes that the limit {@code ratio} exempts. */
+  private static final int LARGE_BYTES = (1 << 20) + 100;
+
   private static final byte[][] HEADER_KEYS = {
     key("a"),
     key("trace"),
@@ -52,6 +56,9 @@ final class RecordDraw {
 
   final List<Content> contents = new ArrayList<>();
 
+  /** True if the records exceed the bytes that the limit {@code ratio} exempts. */
+  boolean isLarge;
+
   RecordDraw(Choices choices) {
     this.choices = choices;
   }
@@ -67,10 +74,14 @@ final class RecordDraw {
     boolean hasHeaders = choices.oneIn(3);
     boolean isOdd = choices.oneIn(12);
     int odd = isOdd && count > 0 ? choices.below(count) : -1;
+    isLarge = count > 0 && count <= MANY && choices.oneIn(500);
     for (int i = 0; i < count; i++) {
       long delta = isHonest || count > MANY ? i : choices.of(DELTAS);
       byte[] key = count > MANY && i > 4 ? contents.get(i % 5).key() : data(80);
       byte[] value = count > MANY && i > 4 ? contents.get(i % 5).value() : data(120);
+      if (isLarge && i == 0) {
+        value = filled(new byte[LARGE_BYTES], (byte) 'Z');
+      }
       contents.add(new Content(NOW_MS + delta, key, value));
       maxTimestamp = Math.max(maxTimestamp, NOW_MS + delta);
       record(out, i, delta, hasHeaders && i < MANY, i == odd);

@@ -3,7 +3,6 @@
 package io.github.batchvalidator.testkit.specification;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,25 +10,51 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * The finished shards of a run, one file for each: what was counted, the seconds, and the first
- * differences. A run of the same commit and seed continues where the last one ended. Several
- * processes may share the directory.
+ * The shards of a run, and a file for each finished one: what was counted, the seconds, and the
+ * first differences. Files have the names of their seeds, so that a run with the same code takes
+ * those of a shorter or longer one. Several processes may share the directory.
  */
 final class Shards {
+  static final int SEEDS_OF_SHARD = 8192;
+
   private static final String SECONDS = "= seconds of one thread";
   private static final String EXAMPLE = "! ";
 
   private final Path directory;
+  private final long firstSeed;
+  private final long allSeeds;
 
-  Shards(Path directory) throws IOException {
+  /**
+   * Divides a run into shards.
+   *
+   * @param directory of the files
+   * @param firstSeed of the run
+   * @param allSeeds the number of its seeds
+   */
+  Shards(Path directory, long firstSeed, long allSeeds) throws IOException {
     this.directory = Files.createDirectories(directory);
+    this.firstSeed = firstSeed;
+    this.allSeeds = allSeeds;
+  }
+
+  long count() {
+    return (allSeeds + SEEDS_OF_SHARD - 1) / SEEDS_OF_SHARD;
+  }
+
+  long firstSeed(long shard) {
+    return firstSeed + shard * SEEDS_OF_SHARD;
+  }
+
+  /** Returns the number of seeds of a shard; the last one may have fewer than the others. */
+  int seeds(long shard) {
+    return (int) Math.min(SEEDS_OF_SHARD, allSeeds - shard * SEEDS_OF_SHARD);
   }
 
   private Path file(long shard) {
-    return directory.resolve(String.format("shard-%07d", shard));
+    long first = firstSeed(shard);
+    return directory.resolve("seeds-" + first + "-to-" + (first + seeds(shard) - 1));
   }
 
   boolean isDone(long shard) {
@@ -37,42 +62,37 @@ final class Shards {
   }
 
   void done(long shard, Tally tally, double seconds) throws IOException {
-    List<String> lines = new ArrayList<>(tally.lines());
+    List<String> lines = new ArrayList<>();
+    tally.numbers().forEach((name, number) -> lines.add(name + "\t" + number));
     lines.add(SECONDS + "\t" + Math.round(seconds));
     tally.examples.forEach(text -> lines.add(EXAMPLE + text.replace("\n", "\n" + EXAMPLE)));
-    Path written = directory.resolve("unfinished-" + shard);
+    Path written = directory.resolve("unfinished-" + firstSeed(shard));
     Files.write(written, lines);
     Files.move(written, file(shard), StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Returns the sums over all shards, and their differences. */
+  /**
+   * Returns the sums over all shards of the run, and their differences.
+   *
+   * @throws IOException also if a shard is not done
+   */
   String summary() throws IOException {
     Map<String, Long> sums = new TreeMap<>();
     List<String> examples = new ArrayList<>();
-    try (Stream<Path> files = Files.list(directory)) {
-      files
-          .filter(file -> file.getFileName().toString().startsWith("shard-"))
-          .sorted()
-          .forEach(file -> read(file, sums, examples));
-    }
-    StringBuilder text = new StringBuilder();
-    sums.forEach((key, sum) -> text.append(String.format("%12d  %s%n", sum, key)));
-    examples.forEach(line -> text.append(line).append('\n'));
-    return text.toString();
-  }
-
-  private static void read(Path file, Map<String, Long> sums, List<String> examples) {
-    try {
-      for (String line : Files.readAllLines(file)) {
+    for (long shard = 0; shard < count(); shard++) {
+      for (String line : Files.readAllLines(file(shard))) {
         int tab = line.indexOf('\t');
         if (line.startsWith(EXAMPLE)) {
           examples.add(line);
         } else {
-          sums.merge(line.substring(0, tab), Long.valueOf(line.substring(tab + 1)), Long::sum);
+          add(sums, line.substring(0, tab), Long.parseLong(line.substring(tab + 1)));
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
+    return Tally.text(sums, examples);
+  }
+
+  private static void add(Map<String, Long> sums, String name, long number) {
+    sums.merge(name, number, name.endsWith(Tally.FIRST_SEED) ? Long::min : Long::sum);
   }
 }

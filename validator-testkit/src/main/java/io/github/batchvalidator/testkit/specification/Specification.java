@@ -15,7 +15,6 @@ import java.util.List;
 public final class Specification implements AutoCloseable {
   static final int SEEDS_OF_POLICY = 128;
   static final int APPENDS_OF_SEED = 8;
-  private static final int SEEDS_OF_SHARD = 8192;
 
   private final Case run;
   private Tally tally = new Tally();
@@ -27,12 +26,13 @@ public final class Specification implements AutoCloseable {
   }
 
   /**
-   * Runs shards of seeds, replays a seed with those that share its policy, or adds up finished
-   * shards. What {@code ./check} finds depends on all batches of a policy, which share segments.
+   * Runs shards of seeds, replays a seed with those that share its policy, or adds up the finished
+   * shards of a run. What {@code ./check} finds depends on all batches of a policy, which share
+   * segments.
    *
-   * @param arguments {@code run APPENDS SEED PROCESSES PROCESS DIRECTORY}, {@code replay SEED} or
-   *     {@code summary DIRECTORY}; a run takes every shard that is not done and that belongs to its
-   *     process
+   * @param arguments {@code run DIRECTORY APPENDS SEED PROCESSES PROCESS}, {@code replay SEED} or
+   *     {@code summary DIRECTORY APPENDS SEED}; a run takes every shard that is not done and that
+   *     belongs to its process
    */
   public static void main(String[] arguments) throws IOException {
     switch (arguments[0]) {
@@ -41,11 +41,17 @@ public final class Specification implements AutoCloseable {
         try (Specification specification = new Specification(temporary())) {
           long policy = Math.floorDiv(Long.parseLong(arguments[1]), (long) SEEDS_OF_POLICY);
           specification.seeds(policy * SEEDS_OF_POLICY, SEEDS_OF_POLICY);
-          System.out.println(specification.report());
+          System.out.print(specification.report());
         }
       }
-      default -> System.out.print(new Shards(Path.of(arguments[1])).summary());
+      default -> System.out.print(shards(arguments).summary());
     }
+  }
+
+  private static Shards shards(String[] arguments) throws IOException {
+    long appends = Long.parseLong(arguments[2]);
+    return new Shards(
+        Path.of(arguments[1]), Long.parseLong(arguments[3]), appends / APPENDS_OF_SEED);
   }
 
   private static Path temporary() throws IOException {
@@ -53,21 +59,15 @@ public final class Specification implements AutoCloseable {
   }
 
   private static void runShards(String[] arguments) throws IOException {
-    long appends = Long.parseLong(arguments[1]);
-    long first = Long.parseLong(arguments[2]);
-    int processes = Integer.parseInt(arguments[3]);
-    Shards shards = new Shards(Path.of(arguments[5]));
+    Shards shards = shards(arguments);
+    int processes = Integer.parseInt(arguments[4]);
     try (Specification specification = new Specification(temporary())) {
-      for (long shard = Integer.parseInt(arguments[4]); ; shard += processes) {
-        long seeds = appends / APPENDS_OF_SEED - shard * SEEDS_OF_SHARD;
-        if (seeds <= 0) {
-          return;
-        }
+      long shard = Integer.parseInt(arguments[5]);
+      for (; shard < shards.count(); shard += processes) {
         if (!shards.isDone(shard)) {
           specification.tally = new Tally();
           long start = System.nanoTime();
-          specification.seeds(
-              first + shard * SEEDS_OF_SHARD, (int) Math.min(seeds, SEEDS_OF_SHARD));
+          specification.seeds(shards.firstSeed(shard), shards.seeds(shard));
           double seconds = (System.nanoTime() - start) / 1e9;
           shards.done(shard, specification.tally, seconds);
           System.out.printf(
@@ -118,14 +118,29 @@ public final class Specification implements AutoCloseable {
     return tally.differences;
   }
 
-  /** Returns the number of appends that were compared. */
-  public long appends() {
-    return tally.appends;
+  /**
+   * Returns the number of judgments of an entry that have an outcome.
+   *
+   * @param entry {@code library}, {@code drop-in}, {@code agent} or {@code check}
+   * @param outcome such as {@code accepted}
+   */
+  public long number(String entry, String outcome) {
+    return tally.number(entry, outcome);
+  }
+
+  /** Returns the number that a line of {@link #report} starts with, or 0. */
+  public long number(String name) {
+    return tally.number(name);
+  }
+
+  /** Returns the number of appends, of all runs so far, that an early verdict was used for. */
+  public long earlyVerdicts() {
+    return run.earlyVerdicts();
   }
 
   /** Returns what was counted, and the first differences with their seeds. */
   public String report() {
-    return String.join("\n", tally.lines()) + "\n" + String.join("\n", tally.examples);
+    return Tally.text(tally.numbers(), tally.examples);
   }
 
   @Override

@@ -34,4 +34,10 @@ public final class WalkGates {
   public static void putBack() {
     WalkGate.SHARED.mode(USUAL);
   }
+
+  /** Returns true if the gate is as {@link #putBack} leaves it. */
+  public static boolean isPutBack() {
+    return WalkGate.SHARED.isShut() == (USUAL == WalkGate.Mode.SHUT)
+        && WalkGate.SHARED.pauses() == (USUAL == WalkGate.Mode.MEASURED);
+  }
 }
