@@ -5,9 +5,10 @@
  *
  * <p>Needs only the JDK. Each codec library is optional: where one is missing, batches of that
  * codec are refused with {@link io.github.batchvalidator.rule.Reason#CODEC_UNAVAILABLE} and
- * everything else works. The versions of snappy-java have no module name in common, so that a host
- * on the module path has to say {@code --add-reads io.github.batchvalidator.core=ALL-UNNAMED} to
- * have Snappy.
+ * everything else works. On the module path, zstd and LZ4 need {@code --add-modules
+ * com.github.luben.zstd_jni,org.lz4.java}. The versions of snappy-java have no module name in
+ * common: it belongs on the class path, with {@code --add-reads
+ * io.github.batchvalidator.core=ALL-UNNAMED}.
  */
 @SuppressWarnings({
   "requires-automatic", // lz4-java ships no module descriptor

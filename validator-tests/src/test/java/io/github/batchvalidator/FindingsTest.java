@@ -14,12 +14,15 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.verdict.MutableFindings;
 import io.github.batchvalidator.verdict.MutableVerdict;
+import io.github.batchvalidator.watch.ValidationCounts;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +84,25 @@ class FindingsTest {
             + Batches.nowMs(),
         findings.describe());
     assertEquals(findings.describe(), findings.toString());
+  }
+
+  /** docs/metrics.md says how a host that rebuilds counts: a rebuild has no such findings. */
+  @Test
+  void aRebuildIntoAnotherVerdictKeepsTheFindings() {
+    Policy policy =
+        Policy.builder(Origin.CLIENT).observing(true).target(Target.of(Codec.ZSTD)).build();
+    ByteBuffer batch = Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());
+    Batches.fixCrc(HeaderField.MAX_TIMESTAMP.set(batch, 0));
+    MutableVerdict ofRebuild = new MutableVerdict();
+    assertTrue(validator.inspect(batch, policy, Batches.nowMs(), verdict));
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      assertTrue(rebuilder.rebuild(batch, policy, Batches.nowMs(), ofRebuild));
+    }
+    assertEquals(0, ofRebuild.findings().count());
+    ValidationCounts counts = new ValidationCounts();
+    counts.judged(verdict, null);
+    assertEquals(1, counts.found(Reason.BATCH_MAX_TIMESTAMP_WRONG));
+    assertEquals(1, counts.rebuilt(RebuildCause.OTHER_CODEC));
   }
 
   @Test

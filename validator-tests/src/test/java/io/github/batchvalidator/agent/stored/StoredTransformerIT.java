@@ -77,6 +77,7 @@ class StoredTransformerIT {
       for (String name : List.of(SegmentCode.OWNER, LoaderCode.OWNER)) {
         byte[] bytes = new VisibleClasses(kafka).bytes(name);
         assertNull(transformer.transform(kafka, name, null, null, bytes), name);
+        assertEquals(1, log.infos().size(), "at the start of the broker, with the first class");
       }
       byte[] bytes = new VisibleClasses(kafka).bytes(CleanerCode.OWNER);
       byte[] changed = transformer.transform(kafka, CleanerCode.OWNER, null, null, bytes);

@@ -182,14 +182,14 @@ class PreflightIT {
   }
 
   @Test
-  void passesShadowModeAndSaysThatTheAgentHasNoEffect() throws Exception {
+  void passesShadowModeAndSaysWhatTheAgentDoesNotDo() throws Exception {
     Installation.Answer answer =
         wholeBroker()
             .with("KAFKA_OPTS", "-Dbatchvalidator.shadow=true " + Lines.jars().agent())
             .preflight();
     assertPasses(answer);
     assertNames("runs in the shadow of the LogValidator in ", answer);
-    assertNames("note  Agent        has no effect", answer);
+    assertNames("note  Agent        inspects nothing before the lock", answer);
   }
 
   @ParameterizedTest

@@ -47,7 +47,9 @@ final class SettingsCheck {
       checkShadow(findings);
     }
     if (AgentCheck.isUsed(start) && (settings.shadow() || !settings.offLock())) {
-      findings.note("Agent", "has no effect with batchvalidator.shadow or without offLock");
+      findings.note(
+          "Agent",
+          "inspects nothing before the lock with batchvalidator.shadow or without offLock");
     }
   }
 
