@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
  */
 record Processors(List<Integer> all) {
   private static final String TASKSET = "taskset";
+  private static final int ATTEMPTS = 5;
 
   /** Returns those of this process; none without {@code taskset}. */
   static Processors available() throws InterruptedException {
@@ -52,13 +53,22 @@ record Processors(List<Integer> all) {
   }
 
   /**
-   * Moves all threads of a process, if processes can be pinned.
+   * Moves all threads of a process, if processes can be pinned. The command fails if a thread ends
+   * after it was listed, so it is repeated.
    *
    * @param processors that it may use
    */
   void pin(long pid, List<Integer> processors) throws IOException, InterruptedException {
-    if (canPin()) {
-      run(TASKSET, "-a", "-p", "-c", list(processors), Long.toString(pid));
+    boolean isPinned = !canPin();
+    for (int left = ATTEMPTS; !isPinned; left--) {
+      try {
+        run(TASKSET, "-a", "-p", "-c", list(processors), Long.toString(pid));
+        isPinned = true;
+      } catch (IOException e) {
+        if (left == 1) {
+          throw e;
+        }
+      }
     }
   }
 
