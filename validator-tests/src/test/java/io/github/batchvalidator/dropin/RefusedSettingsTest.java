@@ -26,37 +26,32 @@ class RefusedSettingsTest {
 
   @Test
   void theMistakeIsLoggedUntilTheRestart() throws InterruptedException {
-    CountDownLatch logged = new CountDownLatch(3);
-    Logger log =
-        Proxies.of(
-            Logger.class,
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("error")) {
-                logged.countDown();
-                if (logged.getCount() == 0) {
-                  Thread.currentThread().interrupt(); // ends the thread
-                }
-              }
-              return null;
-            });
-    new RefusedSettings(ERROR, 1).logRepeatedly("4.3", log);
-    assertTrue(logged.await(10, TimeUnit.SECONDS));
+    assertRepeated(() -> {});
   }
 
   @Test
   void aLogThatFailsDoesNotEndTheRepetition() throws InterruptedException {
-    CountDownLatch called = new CountDownLatch(3);
-    Logger log =
+    assertRepeated(
+        () -> {
+          throw new IllegalStateException("no space left");
+        });
+  }
+
+  private static void assertRepeated(Runnable log) throws InterruptedException {
+    CountDownLatch logged = new CountDownLatch(3);
+    Logger logger =
         Proxies.of(
             Logger.class,
             (proxy, method, arguments) -> {
-              called.countDown();
-              if (called.getCount() == 0) {
+              assertEquals("error", method.getName());
+              logged.countDown();
+              if (logged.getCount() == 0) {
                 Thread.currentThread().interrupt(); // ends the thread
               }
-              throw new IllegalStateException("no space left");
+              log.run();
+              return null;
             });
-    new RefusedSettings(ERROR, 1).logRepeatedly("4.3", log);
-    assertTrue(called.await(10, TimeUnit.SECONDS));
+    new RefusedSettings(ERROR, 1).logRepeatedly("4.3", logger);
+    assertTrue(logged.await(10, TimeUnit.SECONDS));
   }
 }
