@@ -176,8 +176,8 @@ public final class SliceMerge implements SliceCheck.Flush {
   }
 
   /**
-   * Stops the run if nobody receives the report, and counts what was found so far. A run that plans
-   * a copy needs all segments, and goes on.
+   * Stops the run if nobody receives the report. The faults so far still count. A run that plans a
+   * copy goes on: it needs all segments.
    */
   private void stopIfClosed(SliceResult last) {
     if (!stopped && !isPlanning() && report.isClosed()) {

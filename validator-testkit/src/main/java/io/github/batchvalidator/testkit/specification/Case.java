@@ -177,9 +177,9 @@ final class Case implements AutoCloseable {
   }
 
   /**
-   * Puts some appends into read-only memory, which Kafka cannot stamp. Sections that enforce are
-   * left out: they refuse such an append for their own reason, before it is stamped. So is LZ4:
-   * lz4-java decodes read-only memory in Java, where some sound blocks crash it.
+   * Puts some appends into read-only memory, which Kafka cannot stamp. A section that enforces may
+   * refuse its appends before the stamp, so these stay as they are. LZ4 batches do, too: lz4-java
+   * decodes read-only memory in Java, and crashes with some sound blocks.
    */
   private Append placed(Append append, Choices choices) {
     boolean isReadOnly = choices.oneIn(8);

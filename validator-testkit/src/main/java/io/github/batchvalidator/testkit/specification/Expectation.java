@@ -206,7 +206,7 @@ final class Expectation {
         && mayBeRebuilt(append, stock);
   }
 
-  /** Of the batches that stock keeps, ours rebuilds those of the row CONTROL_BATCH_IN_OLD_LOG. */
+  /** Returns true if stock did not keep the batch, or if row CONTROL_BATCH_IN_OLD_LOG applies. */
   private static boolean mayBeRebuilt(Append append, Answer stock) {
     Answer.Result stored = stock.result();
     return stored == null || !stored.sameInstance() || StoredBytes.isControlBatchForOldLog(append);

@@ -113,7 +113,7 @@ final class Answers {
         isDamagedStream);
   }
 
-  /** Returns an answer that stores bytes, in the memory of the caller or anew. */
+  /** Returns an answer that stores bytes; {@code isSame} for those in the memory of the caller. */
   static Answer stored(Append append, byte[] bytes, boolean isSame) {
     return new Answer(
         null,
