@@ -31,17 +31,31 @@ final class GzipEncoder extends BlockEncoder {
 
   private final Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
   private final CRC32 crc = new CRC32();
+  private final byte[] unwritten = new byte[1];
+  private int level = Deflater.DEFAULT_COMPRESSION;
 
   GzipEncoder() {
     super(Codec.GZIP, PIECE_BYTES);
   }
 
   @Override
-  void startBlocks(int level, int magic) {
+  void startBlocks(int newLevel, int magic) {
     deflater.reset();
-    deflater.setLevel(level);
+    if (newLevel != level) {
+      setLevel(newLevel);
+    }
     crc.reset();
     output.write(HEADER, 0, HEADER.length);
+  }
+
+  /**
+   * Sets the level before there is input. Later, zlib 1.2.11 would compress the first piece at the
+   * level of the batch before.
+   */
+  private void setLevel(int newLevel) {
+    deflater.setLevel(newLevel);
+    deflater.deflate(unwritten); // takes the level over, and writes nothing
+    level = newLevel;
   }
 
   @Override
