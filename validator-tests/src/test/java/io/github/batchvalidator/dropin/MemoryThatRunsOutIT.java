@@ -75,6 +75,25 @@ class MemoryThatRunsOutIT {
     assertEquals("InvalidRecordException\nrefused: 1\n", output);
   }
 
+  /** In place, rebuilt, and only checked. */
+  @Test
+  void aBlockWithoutRoomIsARefusalToRetry() throws Exception {
+    String output =
+        run(
+            List.of("-Xmx64m", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"),
+            BlockWithoutRoom.class);
+    String refusal =
+        "Batch for orders-3 is refused: there is no memory for codec id 2 at the moment\n";
+    assertEquals(
+        refusal.repeat(3)
+            + """
+            held: true
+            accepted: 4
+            refused: 3
+            """,
+        output);
+  }
+
   /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
   @Test
   void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {

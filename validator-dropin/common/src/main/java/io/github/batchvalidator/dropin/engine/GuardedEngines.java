@@ -105,7 +105,8 @@ public final class GuardedEngines implements AutoCloseable {
       }
       return accepted;
     } catch (RuntimeException | Error e) {
-      throw failure(e);
+      throwUnlessRefused(e, verdict);
+      return false;
     }
   }
 
@@ -158,11 +159,12 @@ public final class GuardedEngines implements AutoCloseable {
     try {
       engine.inspect(batch, policy, sourceCodec, nowMs, found);
     } catch (RuntimeException | Error e) {
-      KafkaException why = failure(e);
+      broken = true;
       if (policy.level() == Level.STRICT) {
-        throw why;
+        throwUnlessRefused(e, found);
+      } else {
+        found.reset(policy);
       }
-      found.reset(policy);
     }
     return found;
   }
@@ -219,7 +221,8 @@ public final class GuardedEngines implements AutoCloseable {
       }
       return accepted;
     } catch (RuntimeException | Error e) {
-      throw failure(e);
+      throwUnlessRefused(e, verdict);
+      return false;
     }
   }
 
@@ -241,7 +244,8 @@ public final class GuardedEngines implements AutoCloseable {
       }
       return accepted;
     } catch (RuntimeException | Error e) {
-      throw failure(e);
+      throwUnlessRefused(e, verdict);
+      return false;
     }
   }
 
@@ -275,6 +279,15 @@ public final class GuardedEngines implements AutoCloseable {
       kafkaOrderCheck = new KafkaOrderCheck(recordErrors);
     }
     return kafkaOrderCheck;
+  }
+
+  /** Throws, unless the verdict says that the heap has no room for a block of the batch's codec. */
+  private void throwUnlessRefused(Throwable cause, MutableVerdict found) {
+    broken = true;
+    Codec codec = found.codec();
+    if (found.reason() != Reason.CODEC_OUT_OF_MEMORY || codec == null || codec == Codec.NONE) {
+      throw OwnFault.of(cause);
+    }
   }
 
   private KafkaException failure(Throwable cause) {
