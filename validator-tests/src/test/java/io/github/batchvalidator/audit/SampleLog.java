@@ -4,7 +4,11 @@ package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 
 /**
@@ -21,11 +25,30 @@ public final class SampleLog {
   static final long OTHER_TRANSACTIONAL = 12;
   static final long BUMPED = 13;
 
+  private static final Map<String, byte[]> FILES = new TreeMap<>();
+
   private SampleLog() {}
 
   /** Writes the partition {@code orders-3} and returns its directory. */
   public static Path write(Path data) throws IOException {
     Path directory = data.resolve("orders-3");
+    if (FILES.isEmpty()) {
+      writeByKafka(directory);
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.toList()) {
+          FILES.put(file.getFileName().toString(), Files.readAllBytes(file));
+        }
+      }
+    } else {
+      Files.createDirectories(directory);
+      for (Map.Entry<String, byte[]> file : FILES.entrySet()) {
+        Files.write(directory.resolve(file.getKey()), file.getValue());
+      }
+    }
+    return directory;
+  }
+
+  private static void writeByKafka(Path directory) throws IOException {
     try (KafkaLog log = KafkaLog.open(directory)) {
       idempotentProducers(log);
       log.roll();
@@ -37,7 +60,6 @@ public final class SampleLog {
       log.roll();
       openTransactions(log);
     }
-    return directory;
   }
 
   private static void idempotentProducers(KafkaLog log) throws IOException {
