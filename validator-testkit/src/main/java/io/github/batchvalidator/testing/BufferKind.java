@@ -43,8 +43,8 @@ public enum BufferKind {
   }
 
   private static ByteBuffer guarded(ByteBuffer buffer, byte[] bytes, byte guard) {
-    for (int i = 0; i < buffer.capacity(); i++) {
-      buffer.put(i, guard);
+    for (int i = 0; i < GUARD_BYTES; i++) {
+      buffer.put(i, guard).put(buffer.capacity() - 1 - i, guard);
     }
     return buffer
         .put(GUARD_BYTES, bytes)

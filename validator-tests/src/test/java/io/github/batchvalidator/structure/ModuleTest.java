@@ -25,8 +25,10 @@ import io.github.batchvalidator.micrometer.ValidationMeters;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.tiered.AuditingStorageManager;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +46,8 @@ class ModuleTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(Core.ROOT + ".internal..", COPY + ".internal..");
+
+  private static final Map<Class<?>, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
 
   private static final List<String> JDK = List.of("java.", "org.jspecify.annotations.");
 
@@ -182,11 +186,16 @@ class ModuleTest {
    */
   private static JavaClasses classes(Class<?> type) {
     JavaClasses classes =
-        new ClassFileImporter()
-            .importUrl(type.getProtectionDomain().getCodeSource().getLocation())
+        IMPORTED
+            .computeIfAbsent(type, ModuleTest::imported)
             .that(describe("not of the core", found -> !Core.classes().contain(nameOf(found))));
     assertFalse(classes.isEmpty());
     return classes;
+  }
+
+  private static JavaClasses imported(Class<?> type) {
+    return new ClassFileImporter()
+        .importUrl(type.getProtectionDomain().getCodeSource().getLocation());
   }
 
   /** Returns the name of a class in the core, also for its copy. */
