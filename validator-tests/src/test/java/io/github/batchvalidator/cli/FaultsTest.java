@@ -229,14 +229,14 @@ class FaultsTest {
   @Test
   @Timeout(60)
   void theScanGoesOnAfterDamageInALargeFile() throws IOException {
-    byte[] garbage = new byte[1 << 20];
+    byte[] garbage = new byte[4 << 20];
     new Random(7).nextBytes(garbage);
     garbage[16] = 77;
     segment.addRaw(garbage).add(SegmentBytes.batch(Codec.NONE, 3, 3));
     byte[] front = segment.add(SegmentBytes.batch(Codec.LZ4, 2, 4)).toByteArray();
     Path path = SegmentBytes.write(directory, "some.log", front);
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      file.setLength(1 << 30);
+      file.setLength(1 << 28);
     }
     Run run = Run.json(path);
     assertFaults(

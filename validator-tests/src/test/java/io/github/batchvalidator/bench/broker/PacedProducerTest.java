@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class PacedProducerTest {
-  private static final long BLOCKED_MS = 1_000;
+  private static final long BLOCKED_MS = 500;
   private static final double NANOS_PER_MS = 1e6;
 
   /** A broker that answers at once, but waits before one of the answers or fails. */
@@ -61,13 +61,13 @@ class PacedProducerTest {
   }
 
   /**
-   * A hundred requests are due in the second in which the broker answers none. Those that could not
-   * be sent were late from the time at which they were due; only five would be if latencies counted
-   * from when a request is sent.
+   * A hundred requests are due in the half second in which the broker answers none. Those that
+   * could not be sent were late from the time at which they were due; only five would be if
+   * latencies counted from when a request is sent.
    */
   @Test
   void requestsThatAreDueWhileTheBrokerIsBlockedAreLate() throws Exception {
-    Pace pace = new Pace(System.nanoTime(), 10 * NANOS_PER_MS, 200, 2_000_000_000L);
+    Pace pace = new Pace(System.nanoTime(), 5 * NANOS_PER_MS, 200, 1_000_000_000L);
     PacedProducer producer = new PacedProducer(new Broker(60, -1), pace);
     run(producer);
     assertEquals(200, producer.sent());
