@@ -3,11 +3,13 @@
 package io.github.batchvalidator.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.audit.tiered.ObjectStore;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
+import io.github.batchvalidator.testing.UnlistedDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -96,6 +98,16 @@ class TieredListTest {
     assertEquals(List.of(HalfListed.PARTITION + ": only half of it"), audit.errors());
     assertEquals(List.of(), audit.messages());
     assertEquals(List.of(), audit.partitions());
+  }
+
+  /** The search of the directory reports it. */
+  @Test
+  void aDirectoryWhoseEntriesCannotBeReadIsNotTiered() {
+    TieredFiles files = new TieredFiles((name, why) -> {}, DataKeys.NONE);
+    String topic = "orders-" + HalfListed.ID;
+    for (String name : List.of(HalfListed.PARTITION, topic)) {
+      assertFalse(files.addIfTiered(UnlistedDirectory.of(data.resolve(name))), name);
+    }
   }
 
   /** A store whose only partition is not listed to its end. */

@@ -107,6 +107,16 @@ class CleanSegmentsTest {
     assertTrue(run.objects("file").get(0).get("firstOffset").isNull());
   }
 
+  /** No index belongs to it, in which the offset after the gap could be. */
+  @Test
+  void aNamedFileWithAShortNameIsChecked() {
+    SegmentBytes segment = SegmentBytes.of(2, 3);
+    segment.addAt(10, SegmentBytes.batch(Codec.NONE, 3, 2));
+    Run run = Run.json(SegmentBytes.write(directory, "a", segment.toByteArray()));
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(3, run.summary().get("batches").asInt());
+  }
+
   @Test
   void directoriesAreSearchedAndSortedAndFilesCountOnce() {
     byte[] bytes = SegmentBytes.of(2, 3).toByteArray();

@@ -186,6 +186,18 @@ class SalvageTest {
     assertKept(0, 1, 3, 4, 5, 6, 7, 8, 9);
   }
 
+  /** No other file belongs to it. */
+  @Test
+  void aNamedFileWithAShortNameIsSalvaged() {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path in = SegmentBytes.write(directory.resolve("in"), "a", bytes);
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), in);
+    assertEquals(1, run.exitCode(), run.err());
+    JsonNode salvaged = run.objects("salvage").get(0);
+    assertEquals(BATCHES - 1, salvaged.get("keptBatches").asInt());
+    assertTrue(Files.exists(directory.resolve("out").resolve("a")));
+  }
+
   @Test
   void aFileWithoutSoundBatchesGivesNoFile() throws IOException {
     JsonNode salvaged = salvage("some text that is no segment".getBytes(UTF_8));

@@ -115,6 +115,21 @@ public class SearchTest {
     assertEquals(3, check(data.resolve("orders-3/00000000000000000999.log")).exitCode());
   }
 
+  /** It may lead to a partition. A link to nothing does not. */
+  @Test
+  void aLinkThatCannotBeFollowedIsNamed() throws IOException {
+    SampleLog.write(data);
+    Path link = data.resolve("orders-0");
+    Files.createSymbolicLink(link, link);
+    Files.createSymbolicLink(data.resolve("orders-1"), Path.of("nowhere"));
+    Run run = check(data);
+    assertEquals(3, run.exitCode(), run.err());
+    assertEquals(
+        List.of(link.toString()),
+        run.objects("error").stream().map(each -> each.get("file").asText()).toList());
+    assertEquals(1, run.objects("partition").size());
+  }
+
   @Test
   void directoriesThatABrokerSetAsideAreRemarked() throws IOException {
     SampleLog.write(data);

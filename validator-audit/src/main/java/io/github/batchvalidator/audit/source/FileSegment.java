@@ -50,7 +50,8 @@ public class FileSegment extends Segment {
 
   @Override
   public @Nullable StoredFile companion(Companion kind) {
-    return LocalFile.existing(path.resolveSibling(companionName(kind)));
+    String companion = companionName(kind);
+    return companion == null ? null : LocalFile.existing(path.resolveSibling(companion));
   }
 
   @Override

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.source;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,8 +40,18 @@ public record LocalDirectory(Path path) implements Directory {
 
   @Override
   public List<String> files() throws IOException {
-    try (Stream<Path> files = Files.list(path)) {
-      return files.map(file -> String.valueOf(file.getFileName())).toList();
+    return list(path).stream().map(file -> String.valueOf(file.getFileName())).toList();
+  }
+
+  /**
+   * Returns the files in a directory, in any order. Also fails with an {@link IOException} if the
+   * directory was opened and its entries cannot be read, as on a bad disk.
+   */
+  public static List<Path> list(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

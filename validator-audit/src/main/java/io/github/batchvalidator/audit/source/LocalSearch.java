@@ -10,13 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +81,7 @@ public final class LocalSearch {
     if (!entered.add(directory.toRealPath()) || others.test(directory)) {
       return;
     }
-    List<Path> children = new ArrayList<>();
-    try (Stream<Path> listed = Files.list(directory)) {
-      listed.forEach(children::add);
-    }
-    Collections.sort(children);
+    List<Path> children = LocalDirectory.list(directory).stream().sorted().toList();
     for (Path child : children) {
       BasicFileAttributes attributes = attributes(child, LinkOption.NOFOLLOW_LINKS);
       if (attributes != null && attributes.isSymbolicLink()) {
@@ -118,6 +111,9 @@ public final class LocalSearch {
     } catch (IOException broken) {
       if (isSearched(link)) {
         found(link, 0);
+      } else if (!(broken instanceof NoSuchFileException) && !isOther(link)) {
+        // It may lead to a partition. The checks that read a file beside segments report it.
+        sink.problem(link, Messages.of(broken));
       }
       return;
     }
@@ -129,8 +125,7 @@ public final class LocalSearch {
       directories.add(file);
     } else if (isSearched(file)) {
       found(file, attributes.size());
-    } else if (!attributes.isRegularFile()
-        && SegmentNames.isOther(String.valueOf(file.getFileName()))) {
+    } else if (!attributes.isRegularFile() && isOther(file)) {
       sink.problem(file, NOT_REGULAR);
     }
   }
@@ -142,5 +137,10 @@ public final class LocalSearch {
 
   private static boolean isSearched(Path file) {
     return SegmentNames.isSearched(String.valueOf(file.getFileName()));
+  }
+
+  /** Returns true for a file that a broker keeps beside segments. */
+  private static boolean isOther(Path file) {
+    return SegmentNames.isOther(String.valueOf(file.getFileName()));
   }
 }

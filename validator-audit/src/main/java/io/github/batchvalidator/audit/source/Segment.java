@@ -146,8 +146,11 @@ public abstract class Segment implements Closeable {
     return null;
   }
 
-  /** Returns the name of a file beside the segment. */
-  protected final String companionName(Companion kind) {
+  /** Returns the name of a file beside the segment, or null if it is not named {@code *.log}. */
+  protected final @Nullable String companionName(Companion kind) {
+    if (!fileName.endsWith(SegmentNames.EXTENSION)) {
+      return null;
+    }
     int stem = fileName.length() - SegmentNames.EXTENSION.length();
     return fileName.substring(0, stem) + kind.suffix();
   }

@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileFault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.TieredReason;
+import io.github.batchvalidator.audit.source.LocalDirectory;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.tiered.ObjectName.Layout;
@@ -110,17 +111,19 @@ public final class TieredFiles {
     if (!ObjectName.isPartition(name + "/0")) {
       return false;
     }
-    try (Stream<Path> below = Files.list(directory)) {
-      return below.anyMatch(
-          each -> ObjectName.isPartition(name + "/" + each.getFileName()) && hasObjects(each));
+    try {
+      return LocalDirectory.list(directory).stream()
+          .anyMatch(
+              each -> ObjectName.isPartition(name + "/" + each.getFileName()) && hasObjects(each));
     } catch (IOException e) { // the search runs into it again
       return false;
     }
   }
 
   private static boolean hasObjects(Path directory) {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.anyMatch(file -> ObjectName.isObject(String.valueOf(file.getFileName())));
+    try {
+      return LocalDirectory.list(directory).stream()
+          .anyMatch(file -> ObjectName.isObject(String.valueOf(file.getFileName())));
     } catch (IOException e) { // the search runs into it again
       return false;
     }

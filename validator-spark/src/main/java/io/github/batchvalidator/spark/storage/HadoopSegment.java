@@ -77,7 +77,8 @@ public final class HadoopSegment extends Segment {
 
   @Override
   public @Nullable StoredFile companion(Companion kind) {
-    return directory.file(companionName(kind));
+    String companion = companionName(kind);
+    return companion == null ? null : directory.file(companion);
   }
 
   @Override
