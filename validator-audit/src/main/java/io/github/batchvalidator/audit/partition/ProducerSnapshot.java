@@ -85,9 +85,9 @@ public final class ProducerSnapshot {
    * Memory does not depend on the number of producers.
    *
    * @param entries receives the producers
-   * @throws InvalidException if the file is no snapshot, or its checksum is wrong
+   * @throws IOException if the file is no snapshot, its checksum is wrong, or it cannot be read
    */
-  static void read(StoredFile file, Consumer<Entry> entries) throws IOException {
+  public static void read(StoredFile file, Consumer<Entry> entries) throws IOException {
     try {
       check(file);
     } catch (InvalidException | EOFException incomplete) { // a broker may be writing the file

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leader epochs that the files of a copy state. No checksum covers the epoch of a batch, so
@@ -48,6 +49,29 @@ final class EpochHistory {
     return new EpochHistory(checkpoint.name(), read);
   }
 
+  /**
+   * Returns the clean history that starts first and does not contradict a batch, or null. A log may
+   * start later than its history, as the local log of a tiered topic does.
+   *
+   * @param offset the first offset of the batch
+   * @param epoch the epoch of the batch, or {@link #UNKNOWN}
+   */
+  static @Nullable EpochHistory longest(List<EpochHistory> histories, long offset, int epoch) {
+    EpochHistory longest = null;
+    for (EpochHistory each : histories) {
+      int stated = each.at(offset);
+      boolean fits = stated == epoch || stated == UNKNOWN || epoch == UNKNOWN;
+      if (each.isClean() && fits && (longest == null || each.first() < longest.first())) {
+        longest = each;
+      }
+    }
+    return longest;
+  }
+
+  private long first() {
+    return epochs.firstKey();
+  }
+
   /** Says that the batches of the same copy contradict it. */
   void contradicted() {
     contradicted = true;
@@ -61,6 +85,11 @@ final class EpochHistory {
   /** Returns the epoch at an offset, or {@link #UNKNOWN}. */
   int at(long offset) {
     return LeaderEpochs.epochAt(epochs, offset);
+  }
+
+  /** Returns each epoch that starts at or before an offset, by its first offset. */
+  Map<Long, Integer> upTo(long offset) {
+    return epochs.headMap(offset, true);
   }
 
   /** Returns the offset that an epoch starts at, or {@link #UNKNOWN}. */

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.repair;
 
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.walk.HeaderReader;
 import io.github.batchvalidator.format.BatchHeader;
 import java.io.Closeable;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +30,17 @@ final class PartitionWriter implements Closeable {
   private final Path directory;
   private final NavigableSet<Long> borders;
   private final boolean compacted;
-  private final EpochHistory history;
+  private final List<EpochHistory> histories;
   private final SegmentWriter.Buffers buffers = new SegmentWriter.Buffers();
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
   private final HeaderReader heads = new HeaderReader();
   private final ProducerTable producers = new ProducerTable();
   private final TreeMap<Integer, Long> epochs = new TreeMap<>();
+  private boolean lacksHistory;
+
+  /** True if the state before the log is known, so that it is written with the first segment. */
+  private boolean isRestored;
+
   private @Nullable SegmentWriter segment;
   private long segments;
   private long batches;
@@ -47,14 +54,24 @@ final class PartitionWriter implements Closeable {
    * @param borders the offsets at which segments start
    * @param compacted true if offsets may be missing, so that a segment may start before its first
    *     batch
-   * @param history says where epochs start whose first batches compaction has removed
+   * @param histories the histories of all copies. The first one, of the copy with the segments,
+   *     says where epochs start whose first batches compaction has removed
    */
   PartitionWriter(
-      Path directory, NavigableSet<Long> borders, boolean compacted, EpochHistory history) {
+      Path directory, NavigableSet<Long> borders, boolean compacted, List<EpochHistory> histories) {
     this.directory = directory;
     this.borders = borders;
     this.compacted = compacted;
-    this.history = history;
+    this.histories = histories;
+  }
+
+  /**
+   * Takes over the producers before the log. Returns false if the snapshot cannot be read. Must be
+   * called before the first batch.
+   */
+  boolean restore(StoredFile snapshot) {
+    isRestored = producers.restore(snapshot);
+    return isRestored;
   }
 
   /** Writes the batch that a cursor is at. */
@@ -66,10 +83,7 @@ final class PartitionWriter implements Closeable {
     Control control = header == null || !header.isControl() ? null : heads.controlOf(batch);
     log.append(batch, cursor.last(), cursor.maxTimestamp());
     if (header != null) {
-      int epoch = header.partitionLeaderEpoch();
-      if (epoch >= 0 && (epochs.isEmpty() || epoch > epochs.lastKey())) {
-        epochs.put(epoch, startOf(epoch, cursor.base()));
-      }
+      leader(header.partitionLeaderEpoch(), cursor.base());
       if (header.producerId() >= 0) {
         producer(log, header, control);
       }
@@ -80,9 +94,30 @@ final class PartitionWriter implements Closeable {
     bytes += cursor.size();
   }
 
+  private void leader(int epoch, long base) {
+    if (epoch < 0) {
+      return;
+    }
+    if (epochs.isEmpty()) {
+      takeOver(epoch, base);
+    }
+    if (epochs.isEmpty() || epoch > epochs.lastKey()) {
+      epochs.put(epoch, startOf(epoch, base));
+    }
+  }
+
+  /** Takes over the epochs before the first batch: remote segments of a tiered topic need them. */
+  private void takeOver(int epoch, long base) {
+    EpochHistory history = EpochHistory.longest(histories, base, epoch);
+    lacksHistory = history == null;
+    if (history != null) {
+      history.upTo(base).forEach((start, each) -> epochs.put(each, start));
+    }
+  }
+
   /** Returns where an epoch starts, which is before its first batch if compaction removed some. */
   private long startOf(int epoch, long base) {
-    long stated = compacted ? history.startOf(epoch) : EpochHistory.UNKNOWN;
+    long stated = compacted ? histories.get(0).startOf(epoch) : EpochHistory.UNKNOWN;
     return stated >= Math.max(0, next) && stated < base ? stated : base;
   }
 
@@ -118,6 +153,8 @@ final class PartitionWriter implements Closeable {
   private SegmentWriter roll(long base) throws IOException {
     if (segment != null) {
       segment.close();
+    }
+    if (segment != null || isRestored) {
       snapshot(base);
     }
     SegmentWriter started = new SegmentWriter(directory, base, buffers);
@@ -133,6 +170,11 @@ final class PartitionWriter implements Closeable {
   /** Returns the offset after the last batch, or -1 without batches. */
   long next() {
     return next;
+  }
+
+  /** Returns true if no copy says which epochs were before the log. */
+  boolean lacksHistory() {
+    return lacksHistory;
   }
 
   ProducerTable producers() {
@@ -158,6 +200,9 @@ final class PartitionWriter implements Closeable {
     if (batches > 0
         && !directory.resolve(SegmentWriter.name(last, ".snapshot")).toFile().exists()) {
       snapshot(last);
+    }
+    if (batches == 0) {
+      takeOver(EpochHistory.UNKNOWN, last);
     }
     StringBuilder checkpoint = new StringBuilder("0\n").append(epochs.size()).append('\n');
     epochs.forEach((epoch, from) -> checkpoint.append(epoch).append(' ').append(from).append('\n'));

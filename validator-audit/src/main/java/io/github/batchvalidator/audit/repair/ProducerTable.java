@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit.repair;
 import io.github.batchvalidator.audit.partition.ProducerSnapshot;
 import io.github.batchvalidator.audit.partition.ProducerSnapshot.Entry;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.format.BatchHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,12 +29,42 @@ final class ProducerTable {
   private static final int NONE = -1;
 
   // In the order of Kafka's own map, so that a snapshot has the same bytes.
-  private final Map<Long, Entry> producers = new HashMap<>();
+  private final Map<Long, Producer> producers = new HashMap<>();
 
   /** The producer of each open transaction by its first offset. */
   private final TreeMap<Long, Long> open = new TreeMap<>();
 
   private long forgotten;
+
+  /**
+   * A producer.
+   *
+   * @param entry its state
+   * @param last the last offset of its last batch or marker, or -1 if that is before the log
+   */
+  private record Producer(Entry entry, long last) {}
+
+  /**
+   * Takes over the state before the log. Returns false, and takes nothing, if the snapshot cannot
+   * be read.
+   */
+  boolean restore(StoredFile snapshot) {
+    try {
+      ProducerSnapshot.read(snapshot, this::add);
+      return true;
+    } catch (IOException unreadable) { // the check of the copy has reported it
+      producers.clear();
+      open.clear();
+      return false;
+    }
+  }
+
+  private void add(Entry entry) {
+    put(entry, NONE);
+    if (entry.transactionStart() >= 0) {
+      open.put(entry.transactionStart(), entry.producerId());
+    }
+  }
 
   /** Takes a batch of data of a producer. */
   void data(BatchHeader batch) {
@@ -54,7 +85,8 @@ final class ProducerTable {
             delta,
             batch.maxTimestamp(),
             before.coordinatorEpoch(),
-            start));
+            start),
+        batch.lastOffset());
   }
 
   /**
@@ -74,7 +106,8 @@ final class ProducerTable {
             isSame ? known.offsetDelta() : 0,
             batch.maxTimestamp(),
             control.coordinatorEpoch(),
-            NONE));
+            NONE),
+        batch.lastOffset());
     return known.transactionStart();
   }
 
@@ -99,26 +132,28 @@ final class ProducerTable {
   }
 
   private Entry entry(BatchHeader batch) {
-    Entry known = producers.get(batch.producerId());
+    Producer known = producers.get(batch.producerId());
     return known != null
-        ? known
+        ? known.entry()
         : new Entry(batch.producerId(), NONE, NONE, NONE, 0, NONE, NONE, NONE);
   }
 
-  private void put(Entry entry) {
+  private void put(Entry entry, long last) {
     if (producers.size() >= MAX_PRODUCERS && !producers.containsKey(entry.producerId())) {
       forget();
     }
-    producers.put(entry.producerId(), entry);
+    producers.put(entry.producerId(), new Producer(entry, last));
   }
 
   private void forget() {
     List<Long> ids =
         producers.values().stream()
-            .filter(each -> each.transactionStart() < 0)
-            .sorted(Comparator.comparingLong(Entry::lastOffset))
+            .filter(each -> each.entry().transactionStart() < 0)
+            .sorted(
+                Comparator.comparingLong(Producer::last)
+                    .thenComparingLong(each -> each.entry().lastTimestamp()))
             .limit(MAX_PRODUCERS / 2)
-            .map(Entry::producerId)
+            .map(each -> each.entry().producerId())
             .toList();
     ids.forEach(producers::remove);
     forgotten += ids.size();
@@ -132,7 +167,8 @@ final class ProducerTable {
   /** Writes a snapshot. */
   void write(Path file, ByteBuffer scratch) throws IOException {
     try (NewFile out = new NewFile(file, scratch)) {
-      ProducerSnapshot.write(producers.values(), out::write);
+      List<Entry> entries = producers.values().stream().map(Producer::entry).toList();
+      ProducerSnapshot.write(entries, out::write);
     }
   }
 }

@@ -13,6 +13,7 @@ import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.EndClaim;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,8 +139,12 @@ public final class Repair implements BatchPlan {
       Copy layout = merges ? ofBase.choose() : layout();
       NavigableSet<Long> borders = borders(layout);
       long start = merges ? layout.start() : start(borders);
-      try (PartitionWriter writer =
-          new PartitionWriter(unfinished, borders, merges, layout.epochs())) {
+      List<Copy> ordered = new ArrayList<>(copies);
+      ordered.remove(layout);
+      ordered.add(0, layout);
+      List<EpochHistory> histories = ordered.stream().map(Copy::epochs).toList();
+      try (PartitionWriter writer = new PartitionWriter(unfinished, borders, merges, histories)) {
+        boolean isRestored = restoreProducers(writer, ordered, start);
         BatchSink sink = new BatchSink(writer, problems, start);
         if (merges) {
           ofBase.run(sink);
@@ -151,9 +156,32 @@ public final class Repair implements BatchPlan {
         small.writeMetadata(writer);
         writer.end(sink.next());
         addNotes(writer, sink);
+        long stated = SmallFiles.logStart(copies);
+        if (!isRestored && stated >= 0 && stated < start) { // only tiered logs state such a start
+          problems.note(
+              "no copy has a sound snapshot of producers at offset "
+                  + start
+                  + ", so aborts of transactions that started before it may be missing; do not use"
+                  + " the new directory on a tiered topic");
+        }
         return summary(target, writer, merges, small.checkpoints(sink.next()));
       }
     }
+  }
+
+  /**
+   * Takes over the producers before the log from the first copy that has a snapshot of them, and
+   * returns true if one has.
+   */
+  private static boolean restoreProducers(PartitionWriter writer, List<Copy> ordered, long start)
+      throws IOException {
+    for (Copy copy : ordered) {
+      StoredFile snapshot = copy.partition().producerSnapshots().get(start);
+      if (snapshot != null && start > 0 && writer.restore(snapshot)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the copy whose segments are those of the new directory: that with fewest faults. */
@@ -218,6 +246,12 @@ public final class Repair implements BatchPlan {
     if (sink.broken() > 0) {
       String batches = Messages.plural(sink.broken(), "batch") + " taken as stored";
       problems.note(batches + ": a rule is broken, the checksum is right");
+    }
+    if (sink.start() > 0 && writer.lacksHistory()) {
+      problems.note(
+          "no copy has a sound leader-epoch-checkpoint, so the new one lacks epochs before offset "
+              + sink.start()
+              + "; do not use it on a tiered topic, where the leader would delete remote segments");
     }
     long forgotten = writer.producers().forgotten();
     if (forgotten > 0) {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.repair;
 
+import io.github.batchvalidator.audit.source.LocalDirectory;
 import io.github.batchvalidator.audit.source.NewDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The new directory of a partition. It has another name until it is complete, on disk and checked.
@@ -87,10 +87,8 @@ public final class RepairTarget {
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(directory + " exists already and is no directory");
     }
-    try (Stream<Path> files = Files.list(directory)) {
-      if (files.findAny().isPresent()) {
-        throw new IOException(directory + " exists already and is not empty");
-      }
+    if (!LocalDirectory.list(directory).isEmpty()) {
+      throw new IOException(directory + " exists already and is not empty");
     }
   }
 
@@ -119,11 +117,7 @@ public final class RepairTarget {
   /** Deletes what is left under the other name. */
   void discard(Path unfinished) throws IOException {
     if (Files.exists(unfinished)) {
-      List<Path> files;
-      try (Stream<Path> listed = Files.list(unfinished)) {
-        files = listed.toList();
-      }
-      for (Path file : files) {
+      for (Path file : LocalDirectory.list(unfinished)) {
         Files.delete(file);
       }
       Files.delete(unfinished);
