@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The progress of recovery: bytes, rate, time left. */
 class RecoveryProgressTest {
@@ -38,15 +40,25 @@ class RecoveryProgressTest {
     }
   }
 
+  private File index(String partition, long base) {
+    return logs.resolve(partition).resolve(CrashedPartition.name(base, ".index")).toFile();
+  }
+
+  private long unflushed() {
+    return UnflushedBytes.in(logs.toFile()).values().stream()
+        .mapToLong(UnflushedBytes::bytes)
+        .sum();
+  }
+
   @Test
   void countsFromTheSegmentOfTheRecoveryPoint() {
-    assertEquals(200L * MIB, UnflushedBytes.in(logs.toFile()));
+    assertEquals(200L * MIB, unflushed());
   }
 
   @Test
   void countsEverythingWithoutARecoveryPoint() throws Exception {
     Files.delete(logs.resolve("recovery-point-offset-checkpoint"));
-    assertEquals(300L * MIB, UnflushedBytes.in(logs.toFile()));
+    assertEquals(300L * MIB, unflushed());
   }
 
   @Test
@@ -62,5 +74,61 @@ class RecoveryProgressTest {
     assertEquals(150L * MIB, progress.bytesLeft());
     assertEquals(30, progress.secondsLeft());
     assertNull(progress.add(file, MIB));
+  }
+
+  @Test
+  void countsNothingOfAPartitionThatKafkaDeletes() throws Exception {
+    write("a-0.0d1e-delete", 0, 100);
+    assertEquals(200L * MIB, unflushed());
+    RecoveryProgress progress = new RecoveryProgress(() -> now);
+    assertNull(progress.add(index("a-0.0d1e-delete", 0), 100L * MIB));
+    assertEquals(0, progress.bytesLeft());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a-0.0d1e-future", "a-0.0d1e-stray"})
+  void countsARenamedPartitionFromItsRecoveryPoint(String directory) throws Exception {
+    write(directory, 0, 100);
+    write(directory, 1000, 10);
+    assertEquals(210L * MIB, unflushed());
+  }
+
+  /** Kafka recovers the metadata log at each start, before it loads the other logs. */
+  @Test
+  void leavesOutTheMetadataLog() throws Exception {
+    write("__cluster_metadata-0", 0, 10);
+    RecoveryProgress progress = new RecoveryProgress(() -> now);
+    assertNull(progress.add(index("__cluster_metadata-0", 0), 10L * MIB));
+    assertEquals(0, progress.bytesLeft());
+    now = TimeUnit.SECONDS.toNanos(60);
+    assertEquals(0, progress.secondsLeft());
+    assertNull(progress.add(index("a-0", 1000), 100L * MIB));
+    now = TimeUnit.SECONDS.toNanos(70);
+    assertEquals(
+        "Recovered 150 of 200 MiB at 15 MiB/s, about 4 s left",
+        progress.add(index("a-0", 2000), 50L * MIB));
+  }
+
+  @Test
+  void nothingIsLeftAfterTheLastSegmentOfAPartition() {
+    RecoveryProgress progress = new RecoveryProgress(() -> now);
+    assertNull(progress.add(index("a-0", 2000), 50L * MIB));
+    assertEquals(50L * MIB, progress.bytesLeft());
+    assertNull(progress.add(index("b-0", 0), 0));
+    assertEquals(0, progress.bytesLeft());
+  }
+
+  /** The first segment has no batch, so Kafka cuts it and deletes the second one. */
+  @Test
+  void nothingIsLeftOfAPartitionThatKafkaHasCut() throws Exception {
+    write("t-0", 0, 10);
+    write("t-0", 1000, 30);
+    Files.createFile(index("t-0", 0).toPath());
+    Files.createFile(index("t-0", 1000).toPath());
+    RecoveryProgress progress = new RecoveryProgress(() -> now);
+    assertNull(progress.add(index("t-0", 0), 10L * MIB));
+    assertEquals(230L * MIB, progress.bytesLeft());
+    String loaded = RecoveryDriver.load(logs.resolve("t-0").toFile(), false, 0, 0, 4096, 1 << 16);
+    assertEquals(200L * MIB, progress.bytesLeft(), loaded);
   }
 }

@@ -3,8 +3,10 @@
 package io.github.batchvalidator.agent.recovery;
 
 import java.io.File;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -25,7 +27,7 @@ final class RecoveryProgress {
 
   private final LongSupplier nanoTime;
   private final Set<File> directories = new HashSet<>();
-  private long expected;
+  private final Map<File, UnflushedBytes> partitions = new HashMap<>();
   private long done;
   private long startedAt;
   private long nextLineAt;
@@ -49,14 +51,22 @@ final class RecoveryProgress {
 
   /** {@return the line to log now, or null} */
   synchronized @Nullable String add(File fileOfSegment, long bytes) {
+    File partition = fileOfSegment.getAbsoluteFile().getParentFile();
+    if (!UnflushedBytes.isCounted(partition)) {
+      return null;
+    }
     long now = nanoTime.getAsLong();
     if (directories.isEmpty()) {
       startedAt = now;
       nextLineAt = now + LINE_NANOS;
     }
-    File logDirectory = fileOfSegment.getAbsoluteFile().getParentFile().getParentFile();
+    File logDirectory = partition.getParentFile();
     if (logDirectory != null && directories.add(logDirectory)) {
-      expected += UnflushedBytes.in(logDirectory);
+      partitions.putAll(UnflushedBytes.in(logDirectory));
+    }
+    UnflushedBytes unflushed = partitions.get(partition);
+    if (unflushed != null) {
+      unflushed.subtract(fileOfSegment, bytes);
     }
     done += bytes;
     if (now - nextLineAt < 0) {
@@ -69,27 +79,29 @@ final class RecoveryProgress {
   private String describe(long now) {
     double seconds = (now - startedAt) / 1e9;
     double rate = seconds > 0 ? done / seconds : 0;
+    long left = bytesLeft();
     return String.format(
         Locale.ROOT,
         "Recovered %.0f of %.0f MiB at %.0f MiB/s, about %d s left",
         done / MIB,
-        Math.max(done, expected) / MIB,
+        (done + left) / MIB,
         rate / MIB,
-        secondsLeft(rate));
+        secondsLeft(left, rate));
   }
 
-  private long secondsLeft(double rate) {
-    return rate <= 0 ? 0 : (long) Math.ceil(bytesLeft() / rate);
+  private static long secondsLeft(long left, double rate) {
+    return rate <= 0 ? 0 : (long) Math.ceil(left / rate);
   }
 
   /** {@return the bytes that are still to be recovered, estimated} */
   synchronized long bytesLeft() {
-    return Math.max(0, expected - done);
+    partitions.values().removeIf(UnflushedBytes::isDone);
+    return partitions.values().stream().mapToLong(UnflushedBytes::bytes).sum();
   }
 
   /** {@return the seconds that this takes at the rate so far, or 0} */
   synchronized long secondsLeft() {
     double seconds = (nanoTime.getAsLong() - startedAt) / 1e9;
-    return secondsLeft(seconds > 0 ? done / seconds : 0);
+    return secondsLeft(bytesLeft(), seconds > 0 ? done / seconds : 0);
   }
 }
