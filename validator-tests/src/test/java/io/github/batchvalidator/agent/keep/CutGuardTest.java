@@ -267,6 +267,17 @@ class CutGuardTest {
   }
 
   @Test
+  void makesNoDirectoryInsideOfAnotherLogDirectory() throws IOException {
+    Path other = Files.createDirectories(root.resolve("others"));
+    Files.createFile(other.resolve("recovery-point-offset-checkpoint"));
+    guard(true, other.resolve("kept/here"), QUOTA).keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(1, report.lostCuts());
+    assertEquals(List.of("recovery-point-offset-checkpoint"), names(other));
+    guard(true, other, QUOTA).keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(Map.of("t-0", Files.size(segment)), report.keptBytes(), "in its root");
+  }
+
+  @Test
   void keepsBytesWithoutADescriptionIfItCannotBeWritten() throws IOException {
     Files.createDirectories(root.resolve("logs").resolve(KEPT + FIRST + ".log.txt"));
     guard().keepRest(segment, 0, CutCause.TRUNCATED);

@@ -96,6 +96,23 @@ class KeptPlaceTest {
   }
 
   @Test
+  void aDirectoryInsideOfALogDirectoryThatIsNotNamedIsAMistake() throws IOException {
+    Path other = Files.createDirectories(root.resolve("others")).toRealPath();
+    Files.createFile(other.resolve("recovery-point-offset-checkpoint"));
+    assertFix("is inside of the log directory " + other, examine(other.resolve("kept"), log));
+    assertUnchanged("logs", "others", "others/recovery-point-offset-checkpoint");
+  }
+
+  /** Kafka does not look for partitions there. */
+  @Test
+  void aDirectoryInsideOfThatOfTheMetadataLogIsNoMistake() throws IOException {
+    Path other = Files.createDirectories(root.resolve("others")).toRealPath();
+    Files.createFile(other.resolve("meta.properties"));
+    List<String> found = examine(other.resolve("kept"), log);
+    assertTrue(found.get(0).startsWith("ok "), found::toString);
+  }
+
+  @Test
   void theRootOfTheLogDirectoryMayBeNamed() {
     assertTrue(examine(log, log).get(0).startsWith("ok "), () -> examine(log, log).toString());
   }

@@ -56,9 +56,10 @@ final class KeptFiles {
     if (directory == null) {
       return root;
     }
-    if (KeptPlace.isWithin(directory, root)) {
+    Path outer = KeptPlace.outer(directory, List.of(root));
+    if (outer != null) {
       throw new IOException(
-          directory + " is inside of " + root + ", where Kafka takes a directory for a partition");
+          directory + " is inside of " + outer + ", where Kafka takes a directory for a partition");
     }
     return Files.createDirectories(directory);
   }

@@ -19,12 +19,13 @@ public final class KeptPlace {
   private static final String NOTE = "note ";
   private static final String PROBE = KeptFiles.PREFIX + "preflight-";
 
-  private final List<Path> logs;
+  /** A file that Kafka creates in each of {@code log.dirs} before it recovers a partition. */
+  private static final String CHECKPOINT = "recovery-point-offset-checkpoint";
+
   private final @Nullable Path directory;
   private final long quota;
 
-  private KeptPlace(List<Path> logs, StoredSettings settings) {
-    this.logs = logs;
+  private KeptPlace(StoredSettings settings) {
     this.directory = settings.keepDirectory();
     this.quota = settings.keepQuota();
   }
@@ -47,8 +48,8 @@ public final class KeptPlace {
               + "the place of kept files was not tried, because the log directories are not known:"
               + " add --server-properties FILE");
     }
-    KeptPlace place = new KeptPlace(logs, settings);
-    Path outer = place.outer();
+    KeptPlace place = new KeptPlace(settings);
+    Path outer = place.directory == null ? null : outer(place.directory, logs);
     if (outer != null) {
       return List.of(
           FIX
@@ -67,21 +68,26 @@ public final class KeptPlace {
     return tryIn(log, directory == null ? log : directory);
   }
 
-  /** {@return the log directory that contains the configured directory, or null} */
-  private @Nullable Path outer() {
+  /**
+   * {@return the log directory that contains a directory, or null}
+   *
+   * @param directory a directory, which may not exist
+   * @param logs known log directories; others are found by a file that they have
+   */
+  static @Nullable Path outer(Path directory, List<Path> logs) {
+    Path inner = real(directory);
     for (Path each : logs) {
-      if (directory != null && isWithin(directory, each)) {
+      Path outer = real(each);
+      if (inner.startsWith(outer) && !inner.equals(outer)) {
+        return each;
+      }
+    }
+    for (Path each = inner.getParent(); each != null; each = each.getParent()) {
+      if (Files.exists(each.resolve(CHECKPOINT))) {
         return each;
       }
     }
     return null;
-  }
-
-  /** {@return true if a directory, which may not exist, is inside of a log directory} */
-  static boolean isWithin(Path directory, Path log) {
-    Path inner = real(directory);
-    Path outer = real(log);
-    return inner.startsWith(outer) && !inner.equals(outer);
   }
 
   private String tryIn(Path log, Path place) {
