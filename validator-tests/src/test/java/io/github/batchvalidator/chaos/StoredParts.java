@@ -30,7 +30,7 @@ final class StoredParts {
       List.of(
           "leaves stored batches to Kafka",
           "leaves recovery to Kafka",
-          "is stopped, nothing is rewritten",
+          "is stopped, the segment is not rewritten",
           "Cannot check a segment",
           "Cannot keep what Kafka cuts",
           " is damaged and ",

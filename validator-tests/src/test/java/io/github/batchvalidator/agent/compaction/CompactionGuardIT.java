@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The guard stops the compaction of a damaged partition before anything is rewritten. Compaction of
- * sound partitions has the same result as with stock Kafka.
+ * The guard stops the compaction of a damaged partition before the damaged segment is rewritten.
+ * Compaction of sound partitions has the same result as with stock Kafka.
  */
 class CompactionGuardIT {
   private static final String VERSION = "4.3.1";

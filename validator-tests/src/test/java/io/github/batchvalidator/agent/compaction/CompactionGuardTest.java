@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.HeaderField;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,7 +39,7 @@ class CompactionGuardTest {
 
   private final CompactionReport report = new CompactionReport();
   private final CompactionGuard observing = new CompactionGuard(false, report);
-  private final byte[] bytes = new byte[BATCHES * SIZE];
+  private byte[] bytes = new byte[BATCHES * SIZE];
 
   @BeforeEach
   void writeBatches() {
@@ -92,16 +94,52 @@ class CompactionGuardTest {
   }
 
   @Test
-  void aBatchThatDoesNotFitIsCheckedWhenKafkaHasALargerBuffer() throws Exception {
+  void aBatchThatDoesNotFitIsCheckedBeforeKafkaHasALargerBuffer() throws Exception {
     damage(0);
     try (LogSegment segment = segment()) {
       observing.dirty(PARTITION, segment);
       read(observing, segment, 0, SIZE / 2);
-      assertChecked(0, 0);
+      assertChecked(1, BATCHES);
       read(observing, segment, 0, BATCHES * SIZE);
       assertChecked(1, BATCHES);
       group(observing, segment);
       assertChecked(1, BATCHES);
+    }
+  }
+
+  /** Kafka allocates what the length declares. If that is more than the heap, its thread ends. */
+  @Test
+  void aFalseLengthStopsKafkaBeforeItHasALargerBuffer() throws Exception {
+    HeaderField.LENGTH.set(ByteBuffer.wrap(bytes), bytes.length - BatchLayout.LOG_OVERHEAD);
+    CompactionGuard enforcing = new CompactionGuard(true, report);
+    try (LogSegment segment = segment()) {
+      enforcing.dirty(PARTITION, segment);
+      DamagedSegmentException thrown =
+          assertThrows(DamagedSegmentException.class, () -> read(enforcing, segment, 0, SIZE / 2));
+      assertTrue(thrown.toString().contains("byte 0, offset 0: BATCH_CRC"), thrown::toString);
+    }
+  }
+
+  /** The first of three batches is checked in the file, the second one as Kafka reads it. */
+  @Test
+  void aBatchThatWasCheckedInTheFileIsNotCheckedAgain() throws Exception {
+    byte[] large = batch(0, Codec.NONE, put("k", "v".repeat(BatchWindow.BYTES * 3 / 5))).array();
+    bytes = new byte[3 * large.length];
+    for (int i = 0; i < 3; i++) {
+      System.arraycopy(large, 0, bytes, i * large.length, large.length);
+    }
+    bytes[large.length - 3] ^= 1;
+    bytes[2 * large.length - 3] ^= 1;
+    try (LogSegment segment = segment()) {
+      observing.dirty(PARTITION, segment);
+      read(observing, segment, 0, large.length / 2);
+      assertEquals(1, report.batches());
+      read(observing, segment, 0, 2 * large.length + 9);
+      assertEquals(2, report.batches());
+      group(observing, segment);
+      assertEquals(3, report.batches());
+      assertEquals(bytes.length, report.bytes());
+      assertEquals(Map.of("t-0", 2L), report.damagedByPartition());
     }
   }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The guard of one thread of Kafka's cleaner. Checks each byte once per round: those of dirty
  * segments as Kafka reads them, before they are added to the offset map, and all others before
- * their group is rewritten. Not thread-safe.
+ * their group is rewritten. A batch that does not fit into Kafka's buffer is checked in the file,
+ * before Kafka allocates as much as its length declares. Not thread-safe.
  */
 final class CompactionGuard {
   private final boolean enforce;
@@ -45,6 +46,11 @@ final class CompactionGuard {
     private long from = -1;
     private long to = -1;
     private long size;
+
+    /** Returns true if no bytes between this part and a position are left out. */
+    private boolean reaches(long position) {
+      return from < 0 || (from <= position && position <= to);
+    }
   }
 
   /** Called before Kafka starts to read a dirty segment. */
@@ -59,26 +65,52 @@ final class CompactionGuard {
   /** Checks bytes of a dirty segment that Kafka has read. */
   void read(Object topicPartition, LogSegment segment, int position, ByteBuffer bytes) {
     Checked checked = dirty.get(segment);
-    if (checked == null || (checked.to >= 0 && checked.to != position)) {
+    if (checked == null || !checked.reaches(position)) {
       dirty.remove(segment); // it is checked with its group
       return;
     }
+    long from = Math.max(position, checked.to);
+    int known = (int) Math.min(bytes.remaining(), from - position);
+    ByteBuffer buffer = bytes.slice(bytes.position() + known, bytes.remaining() - known);
+    if (!buffer.hasRemaining()) {
+      return;
+    }
     long start = System.nanoTime();
-    ByteBuffer buffer = bytes.duplicate();
+    long to;
     try {
       checked.size = segment.size();
       batches.clear();
-      batches.check(buffer, position, checked.size);
+      batches.check(buffer, from, checked.size);
+      to = from + buffer.position();
+      if (to == position && !batches.isLost()) { // Kafka then allocates a larger buffer
+        to = checkInFile(segment, from, checked.size);
+      }
     } catch (Throwable e) { // Kafka then compacts as without the guard
       failed(topicPartition + ", " + segment, e);
       dirty.remove(segment);
       return;
     }
-    int size = buffer.position() - bytes.position();
     checked.from = checked.from < 0 ? position : checked.from;
-    checked.to = batches.isLost() ? checked.size : position + size;
+    checked.to = batches.isLost() ? checked.size : to;
     damaged(0, topicPartition, segment);
-    report.checked(size, batches, System.nanoTime() - start);
+    report.checked(to - from, batches, System.nanoTime() - start);
+  }
+
+  /**
+   * Checks the batch at a position of the file, and those after it that are read with it. Returns
+   * the position after the last one.
+   */
+  private long checkInFile(LogSegment segment, long from, long end) throws IOException {
+    SegmentCheck current = file;
+    try {
+      current.open(path(segment), from, end);
+      while (current.position() == from) {
+        current.advance();
+      }
+      return current.position();
+    } finally {
+      close(current);
+    }
   }
 
   /** Checks what this round has not checked of the segments of a group. */

@@ -45,7 +45,7 @@ final class CompactionReport {
           add(damagedByPartition, partition, 1);
           if (stopped) {
             LazyLogger.LOG.error(
-                "Compaction of {} is stopped, nothing is rewritten: {}", partition, line);
+                "Compaction of {} is stopped, the segment is not rewritten: {}", partition, line);
           } else {
             LazyLogger.LOG.warn(
                 "Compaction of {} goes on over a damaged batch: {}", partition, line);
