@@ -4,7 +4,6 @@ package io.github.batchvalidator.tiered;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,8 +50,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The wrapper passes calls on, and refuses damaged segments. */
 class AuditingStorageManagerTest {
-  private static final long HOUR_MS = 3_600_000;
-
   @TempDir private Path data;
 
   private final FakeManager.Calls calls = new FakeManager.Calls();
@@ -245,6 +242,27 @@ class AuditingStorageManagerTest {
     assertTrue(upload().isPresent());
   }
 
+  /** Kafka renames the directory of a deleted partition before it cancels the upload. */
+  @Test
+  void aRenamedPartitionIsNoDamage() throws Exception {
+    start("enforce");
+    Files.move(partition, data.resolve("orders-3.0-delete"));
+    RemoteStorageException thrown = assertThrows(RemoteStorageException.class, this::upload);
+    assertTrue(thrown.toString().contains(": The segment cannot be audited"), thrown::toString);
+    assertEquals(1, bean().getIncomplete());
+    assertEquals(0, bean().getDamaged());
+    assertEquals(0, bean().getDamagedSegments());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "timeindex", "snapshot"})
+  void aMissingFileIsDamage(String kind) throws Exception {
+    start("enforce");
+    Files.delete(segment.file(partition, kind));
+    assertThrows(RemoteStorageException.class, this::upload);
+    assertEquals(Map.of("TIERED_OBJECT_MISSING", 1L), bean().getFaultsByReason());
+  }
+
   @Test
   void aDamagedSegmentCountsWhateverElseCannotBeRead() throws Exception {
     flip();
@@ -348,21 +366,6 @@ class AuditingStorageManagerTest {
     assertThrows(RemoteStorageException.class, this::upload);
     assertEquals(1, bean().getSound());
     assertEquals(2, calls.all().size());
-  }
-
-  @Test
-  void memoryOfResultsIsBounded() {
-    AuditedUploads uploads = new AuditedUploads(HOUR_MS, () -> 0);
-    UploadFindings found = new UploadFindings("");
-    List<UploadState> states = new ArrayList<>();
-    for (int i = 0; i < 1001; i++) {
-      states.add(new UploadState(List.of(), ByteBuffer.allocate(0), i, 0, 0, Map.of()));
-      uploads.add(Path.of(Integer.toString(i)), states.get(i), found);
-    }
-    assertNull(uploads.find(Path.of("0"), states.get(0)));
-    assertSame(found, uploads.find(Path.of("1"), states.get(1)));
-    assertSame(found, uploads.find(Path.of("1000"), states.get(1000)));
-    assertNull(uploads.find(Path.of("1000"), states.get(1)));
   }
 
   // ---- settings

@@ -11,12 +11,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of recent audits, so that a retry does not read the same gigabyte again. The oldest
- * results are dropped. Thread-safe.
+ * The results of recent audits, so that a retry does not read the same gigabyte again. Thread-safe.
  */
 final class AuditedUploads {
-  /** The maximum number of results. */
-  private static final int CAPACITY = 1000;
+  /**
+   * The maximum number of results, each of about 1 KB. A broker tries one segment per partition,
+   * and all partitions may wait at once.
+   */
+  private static final int CAPACITY = 100_000;
 
   /** A result that no retry has asked for in this time no longer counts as refused. */
   private static final long STALE_NANOS = TimeUnit.MINUTES.toNanos(15);
@@ -42,7 +44,8 @@ final class AuditedUploads {
   /**
    * Creates an empty collection.
    *
-   * @param validMs the time after which a result is dropped, because a read error may be transient
+   * @param validMs the time after which a segment is audited again, because damage may be in memory
+   *     rather than on disk
    * @param nanoClock the time in nanoseconds
    */
   AuditedUploads(long validMs, LongSupplier nanoClock) {
@@ -61,15 +64,20 @@ final class AuditedUploads {
     return known.findings;
   }
 
-  /** Remembers a result. */
+  /** Remembers a result, and drops those that are too old or too many. */
   synchronized void add(Path segment, UploadState state, UploadFindings findings) {
+    long now = nanoClock.getAsLong();
     results.remove(segment);
-    results.put(segment, new Audited(state, findings, nanoClock.getAsLong()));
-    if (results.size() > CAPACITY) {
-      Iterator<Path> oldest = results.keySet().iterator();
-      oldest.next();
+    results.put(segment, new Audited(state, findings, now));
+    Iterator<Audited> oldest = results.values().iterator();
+    while (isOver(oldest.next(), now) || results.size() > CAPACITY) {
       oldest.remove();
     }
+  }
+
+  /** Returns true if a result is stale even if retries asked for it while it was valid. */
+  private boolean isOver(Audited result, long now) {
+    return now - result.auditedAt - STALE_NANOS >= validNanos;
   }
 
   /** Forgets a sound segment that is uploaded. A damaged one counts until it is stale. */

@@ -91,8 +91,12 @@ final class UploadSegment extends FileSegment {
     return found;
   }
 
-  private static void addMissing(List<FileFault> found, Path file, String kind) {
-    if (existing(file) == null) {
+  /**
+   * Adds a fault if only this file is missing. Kafka renames the directory of a deleted partition
+   * before it cancels the upload.
+   */
+  private void addMissing(List<FileFault> found, Path file, String kind) {
+    if (existing(file) == null && lookAgain() != Look.REPLACED) {
       found.add(fault(file.toString(), TieredReason.TIERED_OBJECT_MISSING, kind));
     }
   }
