@@ -251,6 +251,12 @@ final class KafkaLog implements AutoCloseable {
     return this;
   }
 
+  /** Has Kafka forget all producers without an open transaction, as it does with idle ones. */
+  KafkaLog forgetProducers() {
+    log.removeExpiredProducers(Long.MAX_VALUE);
+    return this;
+  }
+
   private Producer producer(long id) {
     return producers.computeIfAbsent(id, any -> new Producer());
   }

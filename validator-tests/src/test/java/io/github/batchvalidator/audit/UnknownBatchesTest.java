@@ -71,12 +71,53 @@ class UnknownBatchesTest {
     assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
   }
 
+  /** A broker that has forgotten an idle producer knows only its next marker. */
+  @Test
+  void snapshotMayLackTheDataBeforeAMarkerWithoutData() {
+    log.snapshot(3, snapshotWithoutData(3)).segment(0);
+    log.add(PRODUCER, 0, null).add(PRODUCER, -1, COMMIT).add(PRODUCER, -1, COMMIT).end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  /** A broker does not forget a producer with an open transaction. */
+  @Test
+  void snapshotMustHaveTheDataOfTheLastTransaction() {
+    log.snapshot(2, snapshotWithoutData(3)).segment(0);
+    log.add(PRODUCER, 0, null).add(PRODUCER, -1, COMMIT).end();
+    assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  /** The start of the transaction is not compared, because an earlier batch may be unknown. */
+  @Test
+  void snapshotMustHaveTheDataAfterAMarkerWithoutData() {
+    log.snapshot(4, snapshotWithoutData(3)).segment(0).add(99, 0, null).unreadable(1);
+    log.add(PRODUCER, -1, COMMIT).add(PRODUCER, 0, null).end();
+    assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  @Test
+  void snapshotWithoutDataMustHaveTheCoordinatorOfTheMarker() {
+    log.snapshot(3, snapshotWithoutData(-1)).segment(0);
+    log.add(PRODUCER, 0, null).add(PRODUCER, -1, COMMIT).add(PRODUCER, -1, COMMIT).end();
+    assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  /** Returns a snapshot of the producer with a marker and without batches of data. */
+  private static byte[] snapshotWithoutData(int coordinatorEpoch) {
+    return snapshot(PRODUCER, -1, -1, coordinatorEpoch);
+  }
+
   /** Returns a snapshot of a producer with one batch, whose transaction started with it. */
   private static byte[] snapshot(long producer, long lastOffset, int coordinatorEpoch) {
+    return snapshot(producer, 0, lastOffset, coordinatorEpoch);
+  }
+
+  private static byte[] snapshot(
+      long producer, int lastSequence, long lastOffset, int coordinatorEpoch) {
     ByteBuffer bytes = ByteBuffer.allocate(SNAPSHOT_HEAD_BYTES + SNAPSHOT_ENTRY_BYTES);
     bytes.putShort((short) 1).putInt(0).putInt(1);
-    bytes.putLong(producer).putShort((short) 0).putInt(0).putLong(lastOffset).putInt(0).putLong(0);
-    bytes.putInt(coordinatorEpoch).putLong(lastOffset);
+    bytes.putLong(producer).putShort((short) 0).putInt(lastSequence).putLong(lastOffset);
+    bytes.putInt(0).putLong(0).putInt(coordinatorEpoch).putLong(lastOffset);
     CRC32C crc = new CRC32C();
     crc.update(bytes.array(), 6, bytes.capacity() - 6);
     return bytes.putInt(2, (int) crc.getValue()).array();

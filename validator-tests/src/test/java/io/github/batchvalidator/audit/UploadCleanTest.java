@@ -65,6 +65,17 @@ class UploadCleanTest {
     }
   }
 
+  /** The snapshot has the producer without its last sequence number. */
+  @Test
+  void aSegmentWithAMarkerOfAForgottenProducerIsUploaded() throws Exception {
+    Path partition = data.resolve("orders-3");
+    try (KafkaLog log = KafkaLog.open(partition)) {
+      log.transactional(7, 2).commit(7).roll();
+      log.forgetProducers().abort(7).roll().plain(1);
+    }
+    assertEquals(2, upload(partition));
+  }
+
   /** It was uploaded with the segment before, which may have been years ago. */
   @Test
   void aDamagedSnapshotBeforeTheSegmentRefusesNothing() throws Exception {

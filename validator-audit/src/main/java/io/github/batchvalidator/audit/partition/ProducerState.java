@@ -42,6 +42,9 @@ final class ProducerState {
   /** The run in which the start of the open transaction was seen. */
   private int startRun = NEVER;
 
+  /** True if a marker without data has followed the last batch of data. */
+  private boolean emptyMarkerFollows;
+
   ProducerState(long id) {
     this.id = id;
   }
@@ -89,6 +92,17 @@ final class ProducerState {
     return markerRun == run;
   }
 
+  /**
+   * Returns true if an entry has nothing but the last marker. Kafka forgets a producer that is idle
+   * and has no open transaction, and starts a new entry with its next marker.
+   */
+  boolean isOfMarkerOnly(ProducerSnapshot.Entry entry) {
+    return emptyMarkerFollows
+        && entry.equals(
+            new ProducerSnapshot.Entry(
+                id, epoch, StoredBatch.NONE, NONE, 0, lastTimestamp, coordinatorEpoch, NONE));
+  }
+
   /** Says that a batch of data is unknown. */
   void interrupt() {
     dataRun = NEVER;
@@ -111,6 +125,7 @@ final class ProducerState {
     lastOffset = batch.lastOffset();
     lastTimestamp = batch.maxTimestamp();
     dataRun = run;
+    emptyMarkerFollows = false;
   }
 
   /**
@@ -128,11 +143,14 @@ final class ProducerState {
     transactionStart = NONE;
   }
 
-  /** Takes a marker, and the epoch of the coordinator that wrote it. */
+  /**
+   * Takes a marker, and the epoch of the coordinator that wrote it. Call it before {@link #end()}.
+   */
   void marker(StoredBatch batch, int epochOfCoordinator, int run) {
     lastTimestamp = batch.maxTimestamp();
     coordinatorEpoch = epochOfCoordinator;
     markerRun = run;
+    emptyMarkerFollows = transactionStart < 0;
   }
 
   /** Takes a marker that does not say which coordinator wrote it. */
@@ -152,5 +170,6 @@ final class ProducerState {
     dataRun = run;
     markerRun = run;
     startRun = run;
+    emptyMarkerFollows = false;
   }
 }

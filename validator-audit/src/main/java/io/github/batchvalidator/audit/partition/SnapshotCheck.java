@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * ProducerCheck}.
  *
  * <p>A producer that the log has and the snapshot lacks is no fault, because brokers forget idle
- * producers.
+ * producers. After the next marker of such a producer, the snapshot has it without its earlier
+ * data.
  */
 final class SnapshotCheck implements PartitionCheck {
   private final NavigableMap<Long, StoredFile> snapshots;
@@ -139,7 +140,7 @@ final class SnapshotCheck implements PartitionCheck {
   /** Reports the first difference of a producer. */
   private void compare(String file, ProducerSnapshot.Entry entry) {
     ProducerState state = producers.peek(entry.producerId());
-    if (!producers.isCertain(state)) {
+    if (!producers.isCertain(state) || state.isOfMarkerOnly(entry)) {
       return;
     }
     boolean isSame =
