@@ -187,6 +187,7 @@ public final class SliceMerge implements SliceCheck.Flush {
         total.add(last.tally());
       }
       waiting.values().forEach(this::released);
+      closeOffsets();
       notifyAll();
     }
   }
@@ -296,6 +297,14 @@ public final class SliceMerge implements SliceCheck.Flush {
     return current.check;
   }
 
+  private void closeOffsets() {
+    Offsets ended = offsets;
+    offsets = null;
+    if (ended != null) {
+      ended.check.close();
+    }
+  }
+
   /** Reports batches, their records and their faults, in the order of their positions. */
   private void reportFaults(SliceResult result) {
     Segment segment = result.slice().segment();
@@ -357,7 +366,7 @@ public final class SliceMerge implements SliceCheck.Flush {
     } else {
       endRead(segment);
     }
-    offsets = null;
+    closeOffsets();
     release(segment);
     segment.end();
     total.add(fileTally);

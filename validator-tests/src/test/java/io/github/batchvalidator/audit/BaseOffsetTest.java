@@ -8,11 +8,15 @@ import io.github.batchvalidator.audit.partition.BaseOffsetCheck;
 import io.github.batchvalidator.audit.partition.OffsetEvidence;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.CountedFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BaseOffsetTest {
   private static final int BATCH_BYTES = 100;
   private static final int RECORDS = 5;
+  private static final int INDEXED = 10_000;
 
   @TempDir private Path data;
 
@@ -52,6 +57,27 @@ class BaseOffsetTest {
     }
   }
 
+  /** Returns the faults of these base offsets beside an offset index. */
+  private List<String> faultsBeside(StoredFile index, long... bases) {
+    Segment indexed =
+        new FileSegment(Path.of(StoredLog.fileName(0, ".log"))) {
+          @Override
+          public StoredFile companion(Companion kind) {
+            return index;
+          }
+        };
+    return faults(indexed, new OffsetEvidence(null), bases);
+  }
+
+  /** Returns an offset index of entries, each a last offset and a position. */
+  private static CountedFile index(int... fields) {
+    ByteBuffer entries = ByteBuffer.allocate(fields.length * Integer.BYTES);
+    for (int field : fields) {
+      entries.putInt(field);
+    }
+    return new CountedFile(entries.array());
+  }
+
   private List<String> faults(Segment of, OffsetEvidence evidence, long... bases) {
     BaseOffsetCheck.Output output =
         new BaseOffsetCheck.Output() {
@@ -63,11 +89,12 @@ class BaseOffsetTest {
           @Override
           public void batch(StoredBatch batch, boolean isSound) {}
         };
-    BaseOffsetCheck check = new BaseOffsetCheck(of, evidence, output);
-    for (int i = 0; i < bases.length; i++) {
-      check.add(batch((long) i * BATCH_BYTES, bases[i]), true);
+    try (BaseOffsetCheck check = new BaseOffsetCheck(of, evidence, output)) {
+      for (int i = 0; i < bases.length; i++) {
+        check.add(batch((long) i * BATCH_BYTES, bases[i]), true);
+      }
+      check.end();
     }
-    check.end();
     return faults;
   }
 
@@ -135,5 +162,50 @@ class BaseOffsetTest {
   @Test
   void aSnapshotInsideASegmentShowsNothing() throws IOException {
     assertEquals(List.of(), faultsBeside("15.snapshot", "35.log", "35.snapshot"));
+  }
+
+  @Test
+  void anEntryOfTheIndexShowsAnOffset() {
+    assertEquals(List.of(), faults(0, 10, 25, 40));
+    CountedFile index = index(14, 100, 19, 200, 44, 300);
+    assertEquals(List.of("SEGMENT_BASE_OFFSET_WRONG 25"), faultsBeside(index, 0, 10, 25, 40));
+  }
+
+  @Test
+  void entriesOutOfOrderDoNotHideOthers() {
+    CountedFile index = index(14, 100, 1, 900, 1, 800, 19, 200, 1, 50, 44, 300, 49, 400);
+    assertEquals(
+        List.of("SEGMENT_BASE_OFFSET_WRONG 25", "SEGMENT_BASE_OFFSET_WRONG 60"),
+        faultsBeside(index, 0, 10, 25, 40, 60, 80));
+  }
+
+  @Test
+  void aDamagedEntryBetweenTwoLookupsHidesNoOther() {
+    CountedFile index = index(9, 100, 1, 900, 19, 300, 24, 400);
+    assertEquals(
+        List.of("SEGMENT_BASE_OFFSET_WRONG 30"), faultsBeside(index, 0, 5, 10, 15, 30, 50));
+  }
+
+  /** The batch at 200 has no entry, so that the entry of 300 is passed before it is looked up. */
+  @Test
+  void aSmallEntryOutOfOrderHidesNoOther() {
+    CountedFile index = index(9, 100, 26, 300, 1, 50, 99, 400);
+    assertEquals(List.of("SEGMENT_BASE_OFFSET_WRONG 40"), faultsBeside(index, 0, 5, 17, 40, 60));
+  }
+
+  /** Compaction has removed every second batch. */
+  @Test
+  void theIndexIsReadOnceAndClosed() {
+    long[] bases = new long[INDEXED];
+    int[] fields = new int[2 * INDEXED];
+    for (int i = 0; i < INDEXED; i++) {
+      bases[i] = 2L * RECORDS * i;
+      fields[2 * i] = 2 * RECORDS * i + RECORDS - 1;
+      fields[2 * i + 1] = BATCH_BYTES * i;
+    }
+    CountedFile index = index(fields);
+    assertEquals(List.of(), faultsBeside(index, bases));
+    assertEquals(index.size(), index.bytesRead());
+    assertEquals(0, index.openStreams());
   }
 }

@@ -14,11 +14,14 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.StoredBatch;
-import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.Companion;
+import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.walk.Slice;
 import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.testing.BytesSegment;
+import io.github.batchvalidator.testing.CountedFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +43,7 @@ class SliceMergeTest {
 
   private final List<String> told = new ArrayList<>();
   private final SliceMerge merge = new SliceMerge(new Told(), false);
-  private final Segment segment = new NoBytes();
+  private final NoBytes segment = new NoBytes();
   private boolean closed;
 
   @Test
@@ -184,6 +187,38 @@ class SliceMergeTest {
     assertTrue(late.isClosed);
   }
 
+  @Test
+  void anIndexIsClosedWithItsSegment() throws Exception {
+    openIndex();
+    merge.add(new SliceResult(new Slice(4, segment, 0, 0, null, true)));
+    assertEquals(0, segment.index.openStreams());
+  }
+
+  @Test
+  void anIndexIsClosedIfItsSegmentVanishes() throws Exception {
+    openIndex();
+    SliceResult gone = new SliceResult(new Slice(4, segment, 0, 0, null, true));
+    gone.failed(new NoSuchFileException("gone"));
+    merge.add(gone);
+    assertEquals(0, segment.index.openStreams());
+  }
+
+  @Test
+  void anIndexIsClosedOnceTheReportIs() throws Exception {
+    openIndex();
+    closed = true;
+    merge.add(result(4, 80, 89));
+    assertEquals(0, segment.index.openStreams());
+  }
+
+  /** Adds batches with gaps between them, whose offsets are looked up. */
+  private void openIndex() throws InterruptedException {
+    for (int i = 0; i < 4; i++) {
+      merge.add(result(i, 20L * i, 20L * i + 9));
+    }
+    assertEquals(1, segment.index.openStreams());
+  }
+
   private SliceResult result(int index, long first, long last) {
     long from = (long) SLICE_BYTES * index;
     SliceResult result =
@@ -258,10 +293,21 @@ class SliceMergeTest {
   }
 
   private static final class NoBytes extends BytesSegment {
+    private final CountedFile index = new CountedFile(new byte[0]);
     private boolean isClosed;
 
     NoBytes() {
       super("00000000000000000000.log", new byte[0]);
+    }
+
+    @Override
+    public StoredFile companion(Companion kind) {
+      return index;
+    }
+
+    @Override
+    public boolean isSearched() {
+      return true;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
+import java.io.Closeable;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The record count of a batch is under its checksum. A batch is wrong for certain if the next
  * one starts where this one would end with the offset that follows the previous batch.
  *
- * <p>Confined to one thread at a time.
+ * <p>Confined to one thread at a time. Closing it closes the offset index of the segment.
  */
-public final class BaseOffsetCheck {
+public final class BaseOffsetCheck implements Closeable {
   /** The largest difference between two offsets of a segment. */
   private static final long MAX_RELATIVE_OFFSET = Integer.MAX_VALUE;
 
@@ -50,6 +51,7 @@ public final class BaseOffsetCheck {
 
   private final Segment segment;
   private final OffsetEvidence evidence;
+  private final IndexedOffsets indexed;
   private final Output output;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
   private boolean isFirst = true;
@@ -66,12 +68,13 @@ public final class BaseOffsetCheck {
   /**
    * Creates a check of a segment.
    *
-   * @param evidence other files that state offsets of the segment
+   * @param evidence names of other files that state offsets of the segment
    * @param output receives the decisions
    */
   public BaseOffsetCheck(Segment segment, OffsetEvidence evidence, Output output) {
     this.segment = segment;
     this.evidence = evidence;
+    indexed = new IndexedOffsets(segment);
     this.output = output;
     next = segment.baseOffset();
   }
@@ -93,6 +96,11 @@ public final class BaseOffsetCheck {
     while (!waiting.isEmpty()) {
       decideFirst();
     }
+  }
+
+  @Override
+  public void close() {
+    indexed.close();
   }
 
   private void decideFirst() {
@@ -137,9 +145,7 @@ public final class BaseOffsetCheck {
 
   private @Nullable String index(StoredBatch batch, long end) {
     // The name of the segment is the base of the index, too, so the index proves nothing about it.
-    return !isFirst
-            && position == batch.position()
-            && evidence.indexedOffset(segment, batch) == end - 1
+    return !isFirst && position == batch.position() && indexed.lastOffset(batch) == end - 1
         ? "the batch before it and the entry of the offset index show"
         : null;
   }

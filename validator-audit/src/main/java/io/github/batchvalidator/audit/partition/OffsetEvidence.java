@@ -2,29 +2,22 @@
 
 package io.github.batchvalidator.audit.partition;
 
-import io.github.batchvalidator.audit.report.StoredBatch;
-import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offsets that other files state about the batches of a segment: names of segments and of
- * producer snapshots, and the entries of the offset index.
+ * The offsets in the names of the segments and the producer snapshots of a partition.
  *
- * <p>The files are read only after a batch does not fit the batches around it. A file that cannot
- * be read is no evidence. The checks that need the file report it.
+ * <p>The directory is listed only after a batch does not fit the batches around it. A directory
+ * that cannot be listed is no evidence.
  */
 public final class OffsetEvidence {
   /** The result without a next segment. */
   public static final long NO_SEGMENT = Long.MAX_VALUE;
-
-  private static final long NONE = -1;
 
   private final @Nullable Partition partition;
   private @Nullable NavigableSet<Long> segments;
@@ -83,25 +76,5 @@ public final class OffsetEvidence {
       snapshots = known;
     }
     return known;
-  }
-
-  /** Returns the last offset that the offset index has for a batch, or -1. */
-  long indexedOffset(Segment segment, StoredBatch batch) {
-    StoredFile index = segment.companion(Companion.OFFSET_INDEX);
-    if (index == null) {
-      return NONE;
-    }
-    try (IndexReader entries = new IndexReader(index, OffsetIndexCheck.ENTRY_BYTES)) {
-      while (entries.next()) {
-        ByteBuffer entry = entries.entry();
-        int relative = entry.getInt();
-        if (entry.getInt() == batch.position() && !entries.isZero()) {
-          return segment.baseOffset() + relative;
-        }
-      }
-    } catch (IOException unreadable) {
-      // OffsetIndexCheck reports it.
-    }
-    return NONE;
   }
 }
