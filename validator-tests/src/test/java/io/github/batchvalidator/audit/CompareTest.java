@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -296,6 +297,19 @@ class CompareTest {
       log(copy).edit(log(copy).file(0, ".log"), all -> all.put(batch.position() + 24, (byte) 9));
     }
     assertEquals(Divergence.at("COPY_DAMAGED", batch, "ddd"), compare().differences());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theSameDamageInAMessageOfOldMagicIsFound(int magic) throws Exception {
+    LegacyMessage[] messages = LegacyMessage.several(magic, 3);
+    messages[1].crcError(1);
+    for (String copy : List.of("a", "b")) {
+      Path directory = Files.createDirectory(data.resolve(copy).resolve("old-0"));
+      Path file = directory.resolve(StoredLog.fileName(0, ".log"));
+      Files.write(file, LegacyMessage.join(messages));
+    }
+    assertEquals(List.of("COPY_DAMAGED 1-1 dd"), compare().differences());
   }
 
   @Test

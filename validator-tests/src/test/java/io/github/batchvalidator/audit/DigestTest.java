@@ -12,6 +12,7 @@ import io.github.batchvalidator.audit.compare.DigestRun;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
 import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Digests of copies are equal where the copies are, and nowhere else. */
 class DigestTest {
@@ -177,6 +179,20 @@ class DigestTest {
     Compared compared = compare();
     assertEquals(List.of(), compared.differences());
     assertFalse(compared.uncommitted().isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theSameDamageInAMessageOfOldMagicIsFound(int magic) throws Exception {
+    LegacyMessage[] messages = LegacyMessage.several(magic, 3);
+    messages[1].crcError(1);
+    name = "old-0";
+    for (String copy : List.of("a", "b")) {
+      Path directory = Files.createDirectory(data.resolve(copy).resolve(name));
+      Path file = directory.resolve(StoredLog.fileName(0, ".log"));
+      Files.write(file, LegacyMessage.join(messages));
+    }
+    assertEquals(List.of("COPY_RANGE_DIFFERS 0-2 dd"), compare().differences());
   }
 
   @Test

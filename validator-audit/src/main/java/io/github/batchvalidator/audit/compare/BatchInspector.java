@@ -4,7 +4,7 @@ package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.audit.walk.StoredChecksum;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -41,19 +41,21 @@ final class BatchInspector implements AutoCloseable {
         : Fault.of(verdict, batch.position(), batch.baseOffset());
   }
 
-  /** Returns false if the checksum of a batch of magic 2 is wrong. */
+  /** Returns false if the checksum of a batch is wrong. */
   boolean hasRightChecksum(CopyCursor batch) {
-    if (batch.magic() != BatchLayout.MAGIC_V2) {
-      return true;
-    }
-    if (batch.bytes() < BatchLayout.HEADER_BYTES) {
+    StoredChecksum kind = StoredChecksum.of(batch.magic());
+    if (batch.bytes() < kind.leastBytes()) {
       return false;
     }
     ByteBuffer buffer = batch.buffer();
     int from = batch.index();
-    int start = from + BatchLayout.ATTRIBUTES_OFFSET;
-    int sum = checksums.crc32c(buffer, start, from + batch.bytes() - start);
-    return sum == BigEndian.getInt(buffer, from + BatchLayout.CRC_OFFSET);
+    int start = from + kind.coveredFrom();
+    int length = from + batch.bytes() - start;
+    int sum =
+        kind == StoredChecksum.CRC32C
+            ? checksums.crc32c(buffer, start, length)
+            : checksums.crc32(buffer, start, length);
+    return sum == BigEndian.getInt(buffer, from + kind.offset());
   }
 
   /** Returns a comparison of records. */

@@ -5,7 +5,6 @@ package io.github.batchvalidator.audit.walk;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.format.LegacyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -164,20 +163,20 @@ final class BatchSearch {
    * Returns true if the checksum of a candidate is correct.
    *
    * @param at the position of the candidate
-   * @param size its size in bytes, prefix included: at least 61 for magic 2, at least 26 for magic
-   *     0 and 1; the segment must have these bytes
+   * @param size its size in bytes, prefix included, at least {@link StoredChecksum#leastBytes}; the
+   *     segment must have these bytes
    * @param magic its magic
    */
   boolean isIntact(long at, long size, byte magic) throws IOException {
     budget -= size;
-    boolean isCurrent = magic == BatchLayout.MAGIC_V2;
-    long storedAt = at + (isCurrent ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET);
+    StoredChecksum kind = StoredChecksum.of(magic);
+    long storedAt = at + kind.offset();
     summed.load(segment, storedAt, Integer.BYTES, segment.size());
     int stored = BigEndian.getInt(summed.buffer(), summed.indexOf(storedAt));
-    Checksum crc = isCurrent ? crc32c : crc32;
+    Checksum crc = kind == StoredChecksum.CRC32C ? crc32c : crc32;
     crc.reset();
     long end = at + size;
-    long next = at + (isCurrent ? BatchLayout.ATTRIBUTES_OFFSET : LegacyLayout.MAGIC_OFFSET);
+    long next = at + kind.coveredFrom();
     while (next < end) {
       if (isKnownZero(next)) { // not read again
         int zeros = (int) Math.min(ZEROS.length, Math.min(zerosEnd, end) - next);

@@ -267,9 +267,7 @@ public final class SegmentWalk {
 
   private boolean isIntact(long start, long bytes, BatchSearch with) throws IOException {
     byte magic = prefixes.magic(start);
-    int least = BatchLayout.LOG_OVERHEAD + BatchLayout.MIN_LENGTH;
-    boolean hasHeader = bytes >= (magic == BatchLayout.MAGIC_V2 ? BatchLayout.HEADER_BYTES : least);
-    return hasHeader && with.isIntact(start, bytes, magic);
+    return bytes >= StoredChecksum.of(magic).leastBytes() && with.isIntact(start, bytes, magic);
   }
 
   private BatchSearch search() {
