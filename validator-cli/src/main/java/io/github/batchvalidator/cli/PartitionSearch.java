@@ -3,11 +3,14 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.compare.DigestFile;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.source.KnownFiles;
 import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -21,13 +24,14 @@ final class PartitionSearch {
   private final List<String[]> problems = new ArrayList<>();
   private final List<PartitionDirectory> partitions = new ArrayList<>();
   private final List<String> digests = new ArrayList<>();
+  private final KnownFiles knownDigests = new KnownFiles();
   private final long bytes;
 
   PartitionSearch(List<String> paths) {
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     for (String path : paths) {
       if (isDigest(path)) {
-        digests.add(path);
+        addDigest(path);
       } else {
         files.add(path);
       }
@@ -51,6 +55,17 @@ final class PartitionSearch {
           && DigestFile.isDigest(new LocalFile(Path.of(path)));
     } catch (InvalidPathException e) {
       return false;
+    }
+  }
+
+  /** Adds a digest, unless it is known by another path. */
+  private void addDigest(String path) {
+    try {
+      if (knownDigests.add(Path.of(path))) {
+        digests.add(path);
+      }
+    } catch (IOException e) {
+      problems.add(new String[] {path, Messages.of(e)});
     }
   }
 

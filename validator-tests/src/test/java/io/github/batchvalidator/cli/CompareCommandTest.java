@@ -136,6 +136,39 @@ class CompareCommandTest {
   }
 
   @Test
+  void aDigestIsNoSecondCopyOfItself() throws IOException {
+    assertEquals(0, digest(one, "one.digest").exitCode());
+    Path digest = data.resolve("one.digest");
+    Path link = Files.createSymbolicLink(data.resolve("link.digest"), digest);
+    for (Path same : List.of(digest, link)) {
+      Run run = compare(digest, same);
+      assertEquals(3, run.exitCode(), run::out);
+      assertTrue(run.err().contains("only one copy of each partition was found"), run::err);
+    }
+  }
+
+  /** No copy says where the compared offsets end. */
+  @Test
+  void copiesThatEndInDamageHaveNoLastOffset() throws IOException {
+    for (String broker : List.of("one", "other")) {
+      Path directory = write(broker, "no segment".repeat(30).getBytes(StandardCharsets.UTF_8));
+      Files.delete(directory.resolve("replication-offset-checkpoint"));
+    }
+    Run run = compare(one, other);
+    assertEquals(1, run.exitCode(), run::err);
+    String text = run.out().replaceAll("\\s+", " ");
+    assertTrue(text.contains(" offsets from 0 of 2 copies "), run::out);
+    assertTrue(text.contains(" to an unknown end: all copies end in damage "), run::out);
+    assertTrue(text.contains(" COPY_DAMAGED offset 0: damaged in 1 of 2 copies "), run::out);
+    Run json = Run.json("compare", one, other);
+    for (JsonNode difference : json.objects("difference")) {
+      assertEquals(0, difference.get("firstOffset").asLong());
+      assertEquals(0, difference.get("lastOffset").asLong());
+    }
+    assertTrue(json.objects("comparison").get(0).get("endOffset").isNull(), json::out);
+  }
+
+  @Test
   void aMissingDirectoryIsAnError() {
     Run run = compare(one, other, data.resolve("third"));
     assertEquals(3, run.exitCode());

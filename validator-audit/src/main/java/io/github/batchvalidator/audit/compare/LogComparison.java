@@ -216,10 +216,12 @@ final class LogComparison {
 
   private void end() {
     sides.forEach(this::boundByEnd);
+    boolean isBounded = bounds.to() != Bounds.UNBOUNDED; // not if all copies end in damage
+    long to = isBounded ? Math.max(done, bounds.to()) : done;
     long end = done;
     boolean isKnown = true;
     for (Side side : sides) {
-      reportTrouble(side, Math.max(done, bounds.to()));
+      reportTrouble(side, to);
       end = Math.max(end, endOf(side));
       Trouble trouble = side.cursor().trouble();
       isKnown &= !trouble.isGone() && !trouble.hasError();

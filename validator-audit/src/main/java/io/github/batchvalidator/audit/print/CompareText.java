@@ -147,18 +147,22 @@ public class CompareText implements CompareReport {
       return;
     }
     long last = result.endOffset() - 1;
-    boolean isEmpty = result.endOffset() >= 0 && last < result.firstOffset();
+    boolean isEndKnown = result.endOffset() >= 0;
+    boolean isEmpty = isEndKnown && last < result.firstOffset();
+    String offsets =
+        isEndKnown
+            ? Wording.offsets(result.firstOffset(), last)
+            : "offsets from " + result.firstOffset();
     String text =
-        isEmpty
-            ? "no offsets that all copies must have"
-            : Wording.offsets(result.firstOffset(), last) + " of " + copies(result);
+        isEmpty ? "no offsets that all copies must have" : offsets + " of " + copies(result);
     lines.wrapped(1, text);
     if (result.rangeSize() > 0) {
       lines.wrapped(2, "digests, with a hash for each " + result.rangeSize() + " offsets");
       return;
     }
     lines.wrapped(2, "from " + result.firstBound());
-    lines.wrapped(2, "to " + result.endBound());
+    String end = isEndKnown ? result.endBound() : "an unknown end: all copies end in damage";
+    lines.wrapped(2, "to " + end);
   }
 
   private static String copies(PartitionComparison result) {

@@ -12,8 +12,10 @@ import io.github.batchvalidator.spark.storage.HadoopDirectory;
 import io.github.batchvalidator.spark.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileStatus;
@@ -33,6 +35,8 @@ public final class CopySearch {
 
   /** The digest files. Their names are not those of folders, but have the same parts. */
   private final List<Folder> digests = new ArrayList<>();
+
+  private final Set<String> knownDigests = new HashSet<>();
 
   /**
    * Creates an empty search.
@@ -54,7 +58,7 @@ public final class CopySearch {
     } catch (IOException | IllegalArgumentException e) {
       // The search runs into it again.
     }
-    digests.addAll(found);
+    found.stream().filter(each -> knownDigests.add(each.uri())).forEach(digests::add);
     if (found.isEmpty()) {
       inventory.add(typed);
     }

@@ -154,6 +154,7 @@ class CompareEqualityIT {
     assertTrue(expected.contains("COPY_RANGE_DIFFERS"), expected);
     assertEquals(expected, audit(files.toArray()));
     assertEquals(expected, audit(digests));
+    assertEquals(expected, audit(digests, files.get(0)));
     Object[] mixed = {files.get(1), data.resolve("a"), files.get(2)};
     assertEquals(check(mixed), audit(mixed));
   }
