@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.repair.Repair;
+import io.github.batchvalidator.audit.report.MetadataLog;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
@@ -75,7 +76,7 @@ final class RepairInputs {
     }
   }
 
-  /** Returns the copies. All of them are of one partition. */
+  /** Returns the copies. All of them are of one partition, which is not the metadata log. */
   List<Repair.Input> inputs() {
     String name = name();
     List<Repair.Input> inputs = new ArrayList<>();
@@ -93,6 +94,12 @@ final class RepairInputs {
             each.path() + ": has " + (of.isEmpty() ? "no copy" : "several copies") + " of " + name);
       }
       inputs.addAll(of);
+    }
+    if (inputs.get(0).partition().topic().equals(MetadataLog.TOPIC)) {
+      throw new UnusableException(
+          name
+              + ": a repair cannot build its snapshots; a broker fetches the log again; for a"
+              + " controller, see \"Replace KRaft Controller Disk\" in Kafka's documentation");
     }
     return inputs;
   }

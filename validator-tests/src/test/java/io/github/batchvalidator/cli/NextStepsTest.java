@@ -8,14 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.batchvalidator.audit.SampleLog;
 import io.github.batchvalidator.audit.StoredLog;
+import io.github.batchvalidator.audit.print.JsonReport;
+import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -171,12 +176,48 @@ class NextStepsTest {
     assertTrue(commands(fault).get(2).contains("--to-offset 4 "), fault::toString);
   }
 
+  /** Its directory has more than segments. */
+  @Test
+  void noCommandIsForTheMetadataLog() {
+    Path partition = data.resolve("__cluster_metadata-0");
+    byte[] bytes = batches(0, 3).toByteArray();
+    bytes[bytes.length - 1] ^= 1;
+    SegmentBytes.write(partition, SEGMENT, bytes);
+    JsonNode fault = Run.json(partition).objects("fault").get(0);
+    assertEquals("BATCH_CRC_MISMATCH", fault.get("reason").asText());
+    assertFalse(fault.has("commands"), fault::toString);
+  }
+
   @Test
   void anIndexIsBuiltAgainFromTheSameCopy() throws IOException {
     JsonNode fault = onlyFault(0, ".index", all -> all.putInt(4, all.getInt(4) + 1));
     assertEquals("INDEX_POSITION_INVALID", fault.get("reason").asText());
     assertEquals(
         List.of(CHECK + " repair --from " + quoted() + " --into OUT_DIR"), commands(fault));
+  }
+
+  private static List<String> commands(String directory) throws IOException {
+    Fault.Place place = Fault.Place.of(0, 0);
+    Fault fault = new Fault("BATCH_CRC_MISMATCH", "", place, false, Fault.Skipped.NONE, null);
+    StringWriter out = new StringWriter();
+    new JsonReport(new PrintWriter(out)).fault(directory + "/" + SEGMENT, fault.followedBy(4));
+    return commands(new ObjectMapper().readTree(out.toString()));
+  }
+
+  @Test
+  void noCheckFollowsFromAFileThatOnlyHadoopReads() throws IOException {
+    List<String> groups =
+        List.of(
+            "kafka-consumer-groups.sh --bootstrap-server HOST:PORT --group GROUP --topic orders:0"
+                + " --reset-offsets --to-offset 4 --execute");
+    for (String root : List.of("s3a://b/", "hdfs://nn:8020/copies/", "file:/data/")) {
+      assertEquals(groups, commands(root + "orders-0"), root);
+    }
+    for (String root : List.of("/data/", "", "../", "C:/data/", "data/a:b/", "a:b/")) {
+      List<String> all = commands(root + "orders-0");
+      assertEquals(CHECK + " salvage --into OUT_DIR " + root + "orders-0", all.get(1));
+      assertEquals(groups, all.subList(2, 3));
+    }
   }
 
   @Test

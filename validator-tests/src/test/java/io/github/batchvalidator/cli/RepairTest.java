@@ -256,6 +256,17 @@ class RepairTest {
     assertRefused("has no copy of orders-3", run);
   }
 
+  /** Its directory has more than segments. */
+  @Test
+  void theMetadataLogIsRefused() throws IOException {
+    Path metadata = Files.move(one, one.resolveSibling("__cluster_metadata-0"));
+    for (Path named : List.of(metadata, data.resolve("a"))) {
+      Run run = Run.of("repair", "--from", named.toString(), "--into", out.toString());
+      assertRefused("__cluster_metadata-0: a repair cannot build its snapshots", run);
+    }
+    assertFalse(Files.exists(out));
+  }
+
   /** It may name offsets that no copy has. */
   @Test
   void aCheckpointThatCannotBeReadIsAnError() throws IOException {

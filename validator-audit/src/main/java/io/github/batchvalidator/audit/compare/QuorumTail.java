@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.audit.report.CompareReason;
+import io.github.batchvalidator.audit.report.MetadataLog;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Set;
  * (KIP-595).
  */
 final class QuorumTail {
-  private static final String METADATA = "__cluster_metadata-0";
+  private static final String METADATA = MetadataLog.TOPIC + "-0";
 
   private static final Set<CompareReason> OF_LEADERS =
       EnumSet.of(

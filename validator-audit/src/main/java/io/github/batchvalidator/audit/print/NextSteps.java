@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.print;
 
 import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.MetadataLog;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.nio.file.InvalidPathException;
@@ -35,6 +36,9 @@ public final class NextSteps {
 
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
+  /** The start of a name that only Hadoop can read, which {@code ./audit} prints. */
+  private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:/");
+
   /** The same in each report, however the program was started. */
   private static final String CHECK = "./check";
 
@@ -63,10 +67,15 @@ public final class NextSteps {
   List<String> of(String file, Fault fault) {
     Path directory = directory(file);
     PartitionDirectory partition = directory == null ? null : PartitionDirectory.of(directory);
-    if (directory == null || partition == null) {
+    if (directory == null
+        || partition == null
+        || partition.topic().equals(MetadataLog.TOPIC)) { // no command here is for it
       return List.of();
     }
-    List<String> commands = ofReason(fault.reason(), quoted(directory.toString()));
+    List<String> commands =
+        SCHEME.matcher(file).lookingAt()
+            ? new ArrayList<>()
+            : ofReason(fault.reason(), quoted(directory.toString()));
     if (fault.readableFrom() != Fault.UNKNOWN) {
       String topic = quoted(partition.topic() + ":" + partition.number());
       for (String group : groups(partition, fault)) {
