@@ -6,6 +6,8 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TopicRule;
+import io.github.batchvalidator.rule.TopicRules;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +31,28 @@ public final class SegmentRules {
 
   /** Returns the policy for the batches of a segment. */
   public Policy of(Segment segment) {
+    return file == null ? byDefault : of(segment.topic());
+  }
+
+  private Policy of(String topic) {
     PolicyFile rules = file;
     return rules == null
         ? byDefault
-        : byTopic.computeIfAbsent(
-            segment.topic(), topic -> rules.sectionOf(topic).applyTo(Policy.STORED));
+        : byTopic.computeIfAbsent(topic, each -> rules.sectionOf(each).applyTo(Policy.STORED));
+  }
+
+  /**
+   * Returns the rules of a topic as a text, which is the same in each process. For a topic with a
+   * list of schema ids, it also has the digests of the policy file and its files of ids, because
+   * the text of a policy only counts the ids.
+   */
+  public String text(String topic) {
+    Policy policy = of(topic);
+    TopicRules ofTopic = policy.topicRules();
+    boolean hasIds =
+        ofTopic.isInEffect(TopicRule.KEY_SCHEMA_IDS)
+            || ofTopic.isInEffect(TopicRule.VALUE_SCHEMA_IDS);
+    PolicyFile rules = file;
+    return rules != null && hasIds ? policy + " " + rules.digests() : policy.toString();
   }
 }

@@ -125,14 +125,19 @@ final class ScrubCommand extends ProgramCommand {
     if (limit == null) {
       throw usageError(UsageError.illegal("--rate", rate));
     }
+    Path state = written("--state", stateFile);
+    Path metrics = written("--metrics-file", metricsFile);
+    if (state != null && state.equals(metrics)) {
+      throw usageError("--state and --metrics-file must be different files, not both " + state);
+    }
     return new ScrubOptions(
         directories.stream().map(this::directory).distinct().toList(),
         limit,
         once,
         skipsUnchanged,
         rules.compacted(),
-        written("--state", stateFile),
-        written("--metrics-file", metricsFile),
+        state,
+        metrics,
         settings());
   }
 

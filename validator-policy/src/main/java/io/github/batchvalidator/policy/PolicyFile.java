@@ -137,6 +137,14 @@ public final class PolicyFile {
   }
 
   /**
+   * {@return the digests of the policy file and of the files of schema ids that it names, as they
+   * were loaded}
+   */
+  public List<String> digests() {
+    return stamps.stream().map(FileStamp::digest).toList();
+  }
+
+  /**
    * {@return the files of schema ids, as the policy file names them: absolute, or relative to its
    * directory}
    */

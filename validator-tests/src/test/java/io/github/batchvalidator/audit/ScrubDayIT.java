@@ -50,8 +50,10 @@ class ScrubDayIT {
     day.forever();
     assertEquals(List.of(), day.faults());
     assertEquals(List.of(), day.errors());
+    String directories = "{directories=\"" + data + "\"";
     double read =
-        metric("read_bytes_total{from=\"disk\"}") + metric("read_bytes_total{from=\"cache\"}");
+        metric("read_bytes_total" + directories + ",from=\"disk\"}")
+            + metric("read_bytes_total" + directories + ",from=\"cache\"}");
     assertTrue(read <= 86_400_000 + bytes, () -> read + " bytes");
     assertTrue(read > 86_000_000, () -> read + " bytes");
     int passes = day.passes().size();
@@ -63,7 +65,7 @@ class ScrubDayIT {
     }
     double oldest = metric("oldest_check_timestamp_seconds{directory=\"" + data + "\"}");
     assertEquals(end / 1000.0, oldest, 2 * bytes / 1000.0);
-    assertEquals(passes, metric("passes_total"));
+    assertEquals(passes, metric("passes_total" + directories + "}"));
   }
 
   private long bytes() throws IOException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The segments that a scrub reads, their order, and its state. */
 class ScrubTest {
-  private static final int SEGMENTS = 4;
+  static final int SEGMENTS = 4;
 
   @TempDir private Path directory;
 
@@ -55,7 +55,7 @@ class ScrubTest {
   }
 
   /** Changes a byte in the first batch of a segment. */
-  private static void damage(Path partition, int segment) throws IOException {
+  static void damage(Path partition, int segment) throws IOException {
     Path file = new StoredLog(partition).file(segment, ".log");
     byte[] bytes = Files.readAllBytes(file);
     bytes[100] ^= 1;
@@ -86,8 +86,9 @@ class ScrubTest {
     assertFalse(scrubbed.scrub().isIncomplete());
     assertEquals(2, metric("partitions" + label()));
     assertEquals(0, metric("unread_files" + label()));
-    assertEquals(1, metric("passes_total"));
-    assertEquals(1e9, metric("rate_limit_bytes"));
+    String directories = "{directories=\"" + data + "\"}";
+    assertEquals(1, metric("passes_total" + directories));
+    assertEquals(1e9, metric("rate_limit_bytes" + directories));
   }
 
   @Test
@@ -97,7 +98,7 @@ class ScrubTest {
     damage(partition, 1);
     Scrubbed scrubbed = scrub().once();
     String file = new StoredLog(partition).name(1, ".log");
-    String from = bytesFromDisk() > 0 ? "disk" : "cache";
+    String from = bytesFrom("disk") > 0 ? "disk" : "cache";
     assertEquals(List.of("BATCH_CRC_MISMATCH " + file + "@0 from " + from), scrubbed.faults());
     assertEquals(1, scrubbed.scrub().faults());
     String counted = "faults{directory=\"" + data + "\",reason=\"BATCH_CRC_MISMATCH\"}";
@@ -112,8 +113,8 @@ class ScrubTest {
     assertFalse(Files.readString(metrics).contains("BATCH_CRC_MISMATCH"));
   }
 
-  private double bytesFromDisk() throws Exception {
-    return metric("read_bytes_total{from=\"disk\"}");
+  private double bytesFrom(String from) throws Exception {
+    return metric("read_bytes_total{directories=\"" + data + "\",from=\"" + from + "\"}");
   }
 
   @Test
@@ -122,8 +123,8 @@ class ScrubTest {
     Scrubbed scrubbed = new Scrubbed(data, Duration.ZERO).metrics(metrics).once();
     assertEquals(1, scrubbed.faults().size());
     assertTrue(scrubbed.faults().get(0).endsWith(" from cache"), scrubbed.faults()::toString);
-    assertEquals(0, bytesFromDisk());
-    assertTrue(metric("read_bytes_total{from=\"cache\"}") > 10_000);
+    assertEquals(0, bytesFrom("disk"));
+    assertTrue(bytesFrom("cache") > 10_000);
   }
 
   @Test
@@ -164,7 +165,7 @@ class ScrubTest {
     assertEquals(List.of("a-0", "b-0", "c-0"), scrub().later(Duration.ofHours(9)).once().names());
   }
 
-  private static List<Integer> segments(Scrubbed scrubbed) {
+  static List<Integer> segments(Scrubbed scrubbed) {
     return scrubbed.partitions().stream().map(PartitionSummary::segments).toList();
   }
 
@@ -210,9 +211,8 @@ class ScrubTest {
   }
 
   /** Missing offsets are no fault if a later batch shows a compaction. */
-  @Test
-  void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
-    Path partition = data.resolve("orders-0");
+  /** Writes a partition of which a segment in the middle is missing. */
+  static Path withGap(Path partition) throws IOException {
     try (KafkaLog log = KafkaLog.open(partition)) {
       for (int i = 0; i < 5; i++) {
         log.plain(7).plain(7).roll();
@@ -220,7 +220,12 @@ class ScrubTest {
       log.plain(1);
     }
     new StoredLog(partition).delete(1);
-    damage(partition, 2);
+    return partition;
+  }
+
+  @Test
+  void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
+    damage(withGap(data.resolve("orders-0")), 2);
     Scrubbed whole = Scrubbed.of(data).once();
     assertMissing(whole);
     List<String> all = whole.faults();
@@ -246,7 +251,7 @@ class ScrubTest {
     return partition;
   }
 
-  private static void assertMissing(Scrubbed scrubbed) {
+  static void assertMissing(Scrubbed scrubbed) {
     List<String> all = scrubbed.faults();
     assertTrue(
         all.stream().anyMatch(each -> each.startsWith("PARTITION_OFFSETS_MISSING ")),

@@ -39,6 +39,8 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
   private Consumer<Scrub> watcher = scrub -> {};
   private @Nullable Scrub scrub;
   private boolean skips;
+  private boolean compacted;
+  private SegmentRules rules = new SegmentRules(null, PolicySection.KAFKA);
   private boolean isLarge;
   private String rate = "1GB/s";
   private @Nullable Path state;
@@ -81,6 +83,17 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
     return this;
   }
 
+  /** Says that all partitions are compacted. */
+  Scrubbed compacted() {
+    compacted = true;
+    return this;
+  }
+
+  Scrubbed rules(SegmentRules next) {
+    rules = next;
+    return this;
+  }
+
   /** Reads in windows and slices as large as those of the command. */
   Scrubbed large() {
     isLarge = true;
@@ -116,11 +129,12 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
             isLarge ? MAX_WINDOW_BYTES : WINDOW_BYTES,
             MAX_WINDOW_BYTES,
             isLarge ? LARGE_SLICE_BYTES : SLICE_BYTES,
-            new SegmentRules(null, PolicySection.KAFKA));
+            rules);
     ByteRate limit = Objects.requireNonNull(ByteRate.parse(rate));
     scrub =
         new Scrub(
-            new ScrubOptions(List.of(data), limit, once, skips, false, state, metrics, settings),
+            new ScrubOptions(
+                List.of(data), limit, once, skips, compacted, state, metrics, settings),
             this,
             this);
     scrub.run();

@@ -13,7 +13,11 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -108,7 +112,7 @@ class ScrubCommandTest {
     Path metrics = directory.resolve("scrub.prom");
     Run run = scrub("--state", state, "--metrics-file", metrics, directory.resolve("data"));
     assertEquals(1, run.exitCode(), run.err());
-    assertTrue(Files.readString(state).startsWith("batchvalidator-scrub 2\npass 0\n"));
+    assertTrue(Files.readString(state).startsWith("batchvalidator-scrub 3\npass 0\n"));
     String fault = "batchvalidator_scrub_faults{directory=\"" + directory.resolve("data") + "\",";
     assertTrue(Files.readString(metrics).contains(fault + "reason=\"BATCH_CRC_MISMATCH\"} 1\n"));
     Files.delete(directory.resolve("data").resolve("orders-0").resolve(NAME));
@@ -183,7 +187,32 @@ class ScrubCommandTest {
       Files.delete(Path.of(file + ".new"));
     }
     assertEquals(before, Files.readString(state));
-    assertTrue(Files.readString(metrics).contains("batchvalidator_scrub_passes_total 1\n"));
+    String passes = "scrub_passes_total{directories=\"" + directory.resolve("data") + "\"} 1\n";
+    assertTrue(Files.readString(metrics).contains(passes));
+  }
+
+  /** Returns the names and labels of the metrics of a scrub. */
+  private Set<String> metrics(Path... directories) throws IOException {
+    Path file = directory.resolve("scrub.prom");
+    List<Object> arguments = new ArrayList<>(List.of("--metrics-file", file));
+    arguments.addAll(List.of(directories));
+    assertEquals(0, scrub(arguments.toArray()).exitCode());
+    return Files.readAllLines(file).stream()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.substring(0, line.lastIndexOf(' ')))
+        .collect(Collectors.toSet());
+  }
+
+  /** Of two metrics with the same name and labels, node_exporter drops the second. */
+  @Test
+  void twoScrubsOfAMachineHaveNoMetricInCommon() throws IOException {
+    partition("orders-0", true);
+    Path data = directory.resolve("data");
+    Path other = directory.resolve("other");
+    SegmentBytes.write(other.resolve("orders-0"), NAME, SegmentBytes.of(10, 5).toByteArray());
+    assertTrue(Collections.disjoint(metrics(data), metrics(other)));
+    String both = "{directories=\"" + data + "," + other + "\"}";
+    assertTrue(metrics(data, other).contains("batchvalidator_scrub_passes_total" + both));
   }
 
   @Test
@@ -237,6 +266,8 @@ class ScrubCommandTest {
         "scrub --state / x | --state must be a file in a directory that exists, not /",
         "scrub --metrics-file /no/x x | --metrics-file must be a file in a directory that exists,"
             + " not /no/x",
+        "scrub --state f --metrics-file ./f x | --state and --metrics-file must be different files,"
+            + " not both /",
         "scrub --threads 1 x | there is no option --threads",
         "--once scrub x | there is no option --once",
       })

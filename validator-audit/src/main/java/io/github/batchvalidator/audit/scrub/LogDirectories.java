@@ -2,11 +2,10 @@
 
 package io.github.batchvalidator.audit.scrub;
 
+import io.github.batchvalidator.audit.source.LocalDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The partitions below the directories that a user names. */
 final class LogDirectories {
@@ -20,10 +19,8 @@ final class LogDirectories {
    */
   static List<Path> partitions(Path directory) throws IOException {
     Path real = directory.toRealPath();
-    List<Path> below;
-    try (Stream<Path> children = Files.list(real)) {
-      below = children.filter(PartitionFiles::isPartition).sorted().toList();
-    }
+    List<Path> below =
+        LocalDirectory.list(real).stream().filter(PartitionFiles::isPartition).sorted().toList();
     boolean isItself =
         below.isEmpty() && PartitionFiles.isPartition(real) && !new PartitionFiles(real).isEmpty();
     return isItself ? List.of(real) : below;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.scrub;
 
+import io.github.batchvalidator.audit.source.LocalDirectory;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentNames;
@@ -11,10 +12,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a partition when its check started. Keeps one name per file. */
@@ -34,13 +33,8 @@ final class PartitionFiles {
     this.directory = directory;
     partition = PartitionDirectory.of(directory);
     blockBytes = blockBytes(directory);
-    try (Stream<Path> files = Files.list(directory)) {
-      files
-          .map(file -> String.valueOf(file.getFileName()))
-          .filter(PartitionFiles::isStored)
-          .forEach(segments::add);
-    }
-    Collections.sort(segments);
+    new LocalDirectory(directory)
+        .files().stream().filter(PartitionFiles::isStored).sorted().forEach(segments::add);
   }
 
   /**
@@ -56,6 +50,11 @@ final class PartitionFiles {
   /** Returns true for segments and for snapshots of KRaft. */
   private static boolean isStored(String name) {
     return !name.isEmpty() && Character.isDigit(name.charAt(0)) && SegmentNames.isSearched(name);
+  }
+
+  /** Returns true for a name such as those of the files of a segment, an offset before a dot. */
+  private static boolean isOfSegment(String name) {
+    return Character.isDigit(name.charAt(0)) && name.indexOf('.') > 0;
   }
 
   boolean isEmpty() {
@@ -107,13 +106,11 @@ final class PartitionFiles {
    */
   @Nullable String beforeFirstChanged(long sinceMs) throws IOException {
     String changed = null;
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        String name = String.valueOf(file.getFileName());
-        boolean isFirst = changed == null || name.compareTo(changed) < 0;
-        if (isFirst && Character.isDigit(name.charAt(0)) && changedMs(file) >= sinceMs) {
-          changed = name;
-        }
+    for (Path file : LocalDirectory.list(directory)) {
+      String name = String.valueOf(file.getFileName());
+      boolean isFirst = changed == null || name.compareTo(changed) < 0;
+      if (isFirst && isOfSegment(name) && changedMs(file) >= sinceMs && Files.isRegularFile(file)) {
+        changed = name;
       }
     }
     if (changed == null) {

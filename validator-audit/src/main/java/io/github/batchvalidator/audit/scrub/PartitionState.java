@@ -59,6 +59,9 @@ final class PartitionState {
   /** The first segment when the segments showed a compaction, or an empty text if they did not. */
   private String compactedFrom = "";
 
+  /** A hash of the rules of the current check, or of the last one, or an empty text. */
+  private String rules = "";
+
   /** When the current check started, or 0 if none has. */
   private long startedMs;
 
@@ -79,10 +82,11 @@ final class PartitionState {
   }
 
   /** Restores the state of an interrupted check. */
-  static PartitionState restored(long seenMs, long checkedMs, Result last) {
+  static PartitionState restored(long seenMs, long checkedMs, Result last, String rules) {
     PartitionState state = new PartitionState(seenMs);
     state.checkedMs = checkedMs;
     state.last = last;
+    state.rules = rules;
     return state;
   }
 
@@ -96,8 +100,17 @@ final class PartitionState {
     return this;
   }
 
-  /** Starts a check, or continues an interrupted one, and returns the name of its first segment. */
-  String start(long nowMs) {
+  /**
+   * Starts a check, or continues an interrupted one, and returns the name of its first segment. A
+   * check by other rules starts again.
+   *
+   * @param by a hash of the rules
+   */
+  String start(long nowMs, String by) {
+    if (isStarted() && !by.equals(rules)) {
+      restart();
+    }
+    rules = by;
     startedMs = startedMs == 0 ? nowMs : startedMs;
     return reached;
   }
@@ -166,6 +179,16 @@ final class PartitionState {
 
   boolean isStarted() {
     return startedMs > 0;
+  }
+
+  /** Returns true if a complete check by these rules has ended, and no check has started since. */
+  boolean isCheckedBy(String hash) {
+    return checkedMs > 0 && !isStarted() && rules.equals(hash);
+  }
+
+  /** Returns the hash of the rules, or an empty text if they are unknown. */
+  String rules() {
+    return rules;
   }
 
   long seenMs() {

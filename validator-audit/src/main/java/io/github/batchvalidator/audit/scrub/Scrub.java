@@ -7,9 +7,10 @@ import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.Tally;
+import io.github.batchvalidator.audit.source.LocalDirectory;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A check of the partitions of a running broker, pass after pass. Each pass checks all partitions
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A partition is checked as a whole, as {@code ./check} does. If the scrub is stopped, the next
  * one continues with the last segment that was checked, or with the first one if there are faults
- * that only the end of the partition decides.
+ * that only the end of the partition decides, or if the rules differ.
  *
  * <p>{@link #stop} may be called by any thread.
  */
@@ -171,7 +171,7 @@ public final class Scrub {
           }
         }
         problems.remove(directory);
-      } catch (IOException | UncheckedIOException e) {
+      } catch (IOException e) {
         problem(directory, Messages.of(e), totals);
       }
       all.put(directory, states);
@@ -198,7 +198,7 @@ public final class Scrub {
       if (isNew) {
         each.notAfter(passMs - 1);
       }
-      if (each.checkedMs() < passMs) {
+      if (each.checkedMs() < passMs || !each.isCheckedBy(rules(partition))) {
         waiting.add(partition);
       }
     }
@@ -211,14 +211,17 @@ public final class Scrub {
 
   private void check(Path directory, ScrubTotals totals) {
     PartitionState partition = state.of(directory, clock.millis());
-    String first = partition.start(clock.millis());
+    String rules = rules(directory);
+    boolean isSkipping =
+        options.skipsUnchanged() && partition.isCheckedBy(rules) && partition.last().isClean();
+    String first = partition.start(clock.millis(), rules);
     PartitionReport report =
         new PartitionReport(directory, partition, counts, output, this::isStopped);
     SliceMerge merge = new SliceMerge(report, options.compacted());
     try {
       PartitionFiles found = new PartitionFiles(directory);
       report.watching(found.first(), merge::isKeepingFaults, merge::isCompacted);
-      String from = options.skipsUnchanged() ? skipped(found, partition, first) : first;
+      String from = isSkipping ? found.beforeFirstChanged(partition.checkedMs() - CLOCK_MS) : first;
       if (from != null) {
         String compacted = options.compacted() ? "" : partition.compactedFrom();
         boolean wasCompacted = !from.isEmpty() && !compacted.isEmpty();
@@ -245,12 +248,13 @@ public final class Scrub {
     }
   }
 
-  /** Returns the name of the first segment to check, or null if none has changed. */
-  private static @Nullable String skipped(
-      PartitionFiles found, PartitionState partition, String first) throws IOException {
-    if (!first.isEmpty() || partition.checkedMs() == 0 || !partition.last().isClean()) {
-      return first;
-    }
-    return found.beforeFirstChanged(partition.checkedMs() - CLOCK_MS);
+  /**
+   * Returns a hash of what decides about the faults of a partition: level, policy, limits, and the
+   * option for compacted partitions.
+   */
+  private String rules(Path partition) {
+    String topic = PartitionDirectory.topic(new LocalDirectory(partition));
+    String text = options.settings().rules().text(topic);
+    return ScrubState.hash(options.compacted() ? "compacted, " + text : text);
   }
 }

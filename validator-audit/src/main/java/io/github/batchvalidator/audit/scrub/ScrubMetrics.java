@@ -23,9 +23,9 @@ public final class ScrubMetrics {
           "batchvalidator_scrub_unread_files", List.of("directory"),
           "batchvalidator_scrub_oldest_check_timestamp_seconds", List.of("directory"),
           "batchvalidator_scrub_partitions", List.of("directory"),
-          "batchvalidator_scrub_read_bytes_total", List.of("from"),
-          "batchvalidator_scrub_rate_limit_bytes", List.of(),
-          "batchvalidator_scrub_passes_total", List.of());
+          "batchvalidator_scrub_read_bytes_total", List.of("directories", "from"),
+          "batchvalidator_scrub_rate_limit_bytes", List.of("directories"),
+          "batchvalidator_scrub_passes_total", List.of("directories"));
 
   private static final double MILLIS = 1e3;
 
@@ -71,7 +71,7 @@ public final class ScrubMetrics {
         });
     ScrubMetrics metrics = new ScrubMetrics();
     metrics.directories(sums);
-    metrics.process(reads, rate, passes);
+    metrics.process(String.join(",", sums.keySet()), reads, rate, passes);
     return metrics.text.toString();
   }
 
@@ -107,15 +107,18 @@ public final class ScrubMetrics {
         (directory, sum) -> line("partitions", labels("directory", directory), sum.partitions));
   }
 
-  private void process(ReadCounts reads, ByteRate rate, long passes) {
+  /** Adds the metrics of the process. Several scrubs of a node need different labels. */
+  private void process(String directories, ReadCounts reads, ByteRate rate, long passes) {
+    String own = labels("directories", directories);
     header("read_bytes_total", "counter", "Bytes of segments that were read.");
     for (ReadFrom from : ReadFrom.values()) {
-      line("read_bytes_total", labels("from", from.text()), reads.bytes(from));
+      String labels = labels("directories", directories, "from", from.text());
+      line("read_bytes_total", labels, reads.bytes(from));
     }
     header("rate_limit_bytes", "gauge", "Maximum number of bytes to read per second.");
-    line("rate_limit_bytes", "", rate.bytesPerSecond());
+    line("rate_limit_bytes", own, rate.bytesPerSecond());
     header("passes_total", "counter", "Completed passes over all partitions.");
-    line("passes_total", "", passes);
+    line("passes_total", own, passes);
   }
 
   private void header(String name, String type, String help) {

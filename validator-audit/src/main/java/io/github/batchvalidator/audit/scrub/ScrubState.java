@@ -22,13 +22,14 @@ import java.util.zip.CRC32C;
  * The state of all partitions, and the file that keeps it.
  *
  * <p>The file has a line with its version, a line about the pass, a line per partition, and a line
- * with the checksum of the lines before it. It is replaced as a whole.
+ * with the checksum of the lines before it. It is replaced as a whole. The line of a partition has
+ * a hash of the rules of its check.
  */
 final class ScrubState {
-  private static final String VERSION = "batchvalidator-scrub 2";
+  private static final String VERSION = "batchvalidator-scrub 3";
   private static final String PASS = "pass ";
   private static final String END = "crc32c ";
-  private static final int COLUMNS = 8;
+  private static final int COLUMNS = 9;
 
   private final Map<String, PartitionState> partitions = new TreeMap<>();
   private long passMs;
@@ -90,9 +91,14 @@ final class ScrubState {
   }
 
   private static String end(String text) {
+    return END + hash(text) + "\n";
+  }
+
+  /** Returns a hash of a text, in hexadecimal digits. */
+  static String hash(String text) {
     CRC32C crc = new CRC32C();
     crc.update(text.getBytes(StandardCharsets.UTF_8));
-    return END + Long.toHexString(crc.getValue()) + "\n";
+    return Long.toHexString(crc.getValue());
   }
 
   private static ScrubState parse(List<String> lines) {
@@ -102,13 +108,16 @@ final class ScrubState {
       String[] columns = line.split("\t", COLUMNS);
       PartitionState partition =
           PartitionState.restored(
-              Long.parseLong(columns[0]), Long.parseLong(columns[1]), result(columns[2]));
+              Long.parseLong(columns[0]),
+              Long.parseLong(columns[1]),
+              result(columns[2]),
+              columns[7]);
       long startedMs = Long.parseLong(columns[3]);
       if (startedMs > 0) {
         partition.interruptedAt(startedMs, unescaped(columns[4]), result(columns[5]));
       }
       partition.compactedFrom(unescaped(columns[6]));
-      state.partitions.put(unescaped(columns[7]), partition);
+      state.partitions.put(unescaped(columns[8]), partition);
     }
     return state;
   }
@@ -143,6 +152,7 @@ final class ScrubState {
                         escaped(each.reached()),
                         text(each.before()),
                         escaped(each.compactedFrom()),
+                        each.rules(),
                         escaped(path))
                     + "\n"));
     replace(file, text + end(text.toString()), true);

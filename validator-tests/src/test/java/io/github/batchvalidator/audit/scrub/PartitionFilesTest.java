@@ -73,6 +73,16 @@ class PartitionFilesTest {
     assertEquals(name("40.log"), first());
   }
 
+  @Test
+  void namesThatABrokerDoesNotWriteAreLeftOut() throws IOException {
+    Files.writeString(partition.resolve("0"), "notes");
+    Files.createDirectory(partition.resolve("2026"));
+    Files.createDirectory(partition.resolve("0.old"));
+    assertNull(new PartitionFiles(partition).beforeFirstChanged(sinceMs));
+    write("40.log");
+    assertEquals(name("30.log"), first());
+  }
+
   /** Compaction gives the new segment the time of the old one. */
   @Test
   void theSegmentBeforeOneThatWasReplacedByAnOldFile() throws IOException {

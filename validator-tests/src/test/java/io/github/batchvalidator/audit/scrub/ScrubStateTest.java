@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.scrub;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The file that remembers what was checked. */
 class ScrubStateTest {
   private static final Path ORDERS = Path.of("/data/orders-0");
+  private static final String RULES = "5eed";
   private static final Path ODD = Path.of("/data/o\\d\td\n\r, =ä-1");
 
   @TempDir private Path directory;
@@ -34,14 +36,14 @@ class ScrubStateTest {
     ScrubState state = new ScrubState();
     state.pass(77);
     PartitionState orders = state.of(ORDERS, 5);
-    orders.start(10);
+    orders.start(10, RULES);
     orders.found("BATCH_CRC_MISMATCH");
     orders.found("BATCH_CRC_MISMATCH");
     orders.found("unread");
     orders.compactedFrom("00000000000000000003.log");
     orders.end();
     PartitionState odd = state.of(ODD, 6);
-    assertEquals("", odd.start(20));
+    assertEquals("", odd.start(20, RULES));
     odd.found("BATCH_CRC_MISMATCH");
     odd.reached("00000000000000000007.log");
     odd.found("SEGMENT_TRUNCATED_TAIL");
@@ -58,11 +60,13 @@ class ScrubStateTest {
     assertEquals(10, orders.checkedMs());
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L, "unread", 1L), orders.known());
     assertEquals("00000000000000000003.log", orders.compactedFrom());
+    assertTrue(orders.isCheckedBy(RULES));
+    assertFalse(orders.isCheckedBy("other"));
     PartitionState odd = read.of(ODD, 1000);
     assertEquals(6, odd.oldestMs());
     assertEquals("", odd.compactedFrom());
     assertEquals(20, odd.startedMs());
-    assertEquals("00000000000000000007.log", odd.start(1000), "the check goes on");
+    assertEquals("00000000000000000007.log", odd.start(1000, RULES), "the check goes on");
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.soFar().counts(), "up to its segment");
     odd.end();
     assertEquals(20, odd.checkedMs());
@@ -94,7 +98,7 @@ class ScrubStateTest {
     ScrubState state = some();
     state.of(ODD, 1000).startsOver();
     PartitionState odd = written(state);
-    assertEquals("", odd.start(1000));
+    assertEquals("", odd.start(1000, RULES));
     assertEquals(Map.of(), odd.soFar().counts());
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L, "SEGMENT_TRUNCATED_TAIL", 1L), odd.known());
     odd.found("BATCH_CRC_MISMATCH");
@@ -107,12 +111,23 @@ class ScrubStateTest {
   void faultsCountOnceIfAContinuedCheckStartsOver() throws Exception {
     PartitionState odd = written(some());
     odd.restart();
-    assertEquals("", odd.start(1000));
+    assertEquals("", odd.start(1000, RULES));
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.known());
     odd.found("BATCH_CRC_MISMATCH");
     odd.found("BATCH_CRC_MISMATCH");
     odd.end();
     assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L), odd.known());
+  }
+
+  @Test
+  void aCheckByOtherRulesStartsAgain() throws Exception {
+    PartitionState odd = written(some());
+    assertEquals("", odd.start(1000, "other"));
+    assertEquals(Map.of(), odd.soFar().counts());
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.known());
+    assertFalse(odd.isCheckedBy("other"));
+    odd.end();
+    assertTrue(odd.isCheckedBy("other"));
   }
 
   @Test
@@ -154,8 +169,8 @@ class ScrubStateTest {
   void anotherVersionIsNotRead() throws IOException {
     some().write(file);
     String text = Files.readString(file);
-    Files.writeString(file, text.replace("scrub 2", "scrub 1"));
+    Files.writeString(file, text.replace("scrub 3", "scrub 1"));
     Exception why = assertThrows(ScrubState.DamagedException.class, () -> ScrubState.read(file));
-    assertTrue(String.valueOf(why.getMessage()).contains("batchvalidator-scrub 2"));
+    assertTrue(String.valueOf(why.getMessage()).contains("batchvalidator-scrub 3"));
   }
 }
