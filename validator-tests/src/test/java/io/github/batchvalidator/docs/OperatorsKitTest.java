@@ -40,6 +40,7 @@ class OperatorsKitTest {
   private static final Pattern SELECTED = Pattern.compile("(\\w+)\\{([^}]*)}");
   private static final Pattern ATTRIBUTE =
       Pattern.compile("^io\\.github\\.batchvalidator<type=(\\w+).*><>(\\w+)");
+  private static final Pattern LIST = Pattern.compile("(\\w+):\n(?: +#.*\n)* +(?:# +)?- ");
   private static final Pattern LINK = Pattern.compile("docs/([\\w-]+\\.md)#([\\w-]+)");
 
   private static final Map<String, Class<?>> BEANS =
@@ -115,10 +116,37 @@ class OperatorsKitTest {
   @Test
   void recipesStartInShadowMode() throws IOException {
     for (String recipe :
-        List.of("docker/Dockerfile", "strimzi/kafka.yaml", "systemd/batchvalidator.conf")) {
+        List.of(
+            "docker/Dockerfile",
+            "strimzi/Dockerfile",
+            "strimzi/kafka.yaml",
+            "systemd/batchvalidator.conf")) {
       String text = Objects.requireNonNull(OperatorsKit.texts().get(recipe), recipe);
       assertTrue(text.contains("batchvalidator.shadow"), recipe);
       assertTrue(!text.contains("batchvalidator.observe="), recipe);
+    }
+  }
+
+  /** A pool may ignore the fields of the Kafka resource, but not the image. */
+  @Test
+  void theImageOfStrimziAloneStartsInShadowMode() throws IOException {
+    String shadow = "-Dbatchvalidator.shadow=true";
+    String image = Objects.requireNonNull(OperatorsKit.texts().get("strimzi/Dockerfile"));
+    assertTrue(image.contains("\nENV KAFKA_OPTS=" + shadow + "\n"), image);
+    String patch = Objects.requireNonNull(OperatorsKit.texts().get("strimzi/kafka.yaml"));
+    assertTrue(patch.contains(" value: " + shadow + " -javaagent:"), patch);
+  }
+
+  @Test
+  void thePatchOfStrimziSaysWhatItReplacesAndWhoIgnoresIt() throws IOException {
+    String patch = Objects.requireNonNull(OperatorsKit.texts().get("strimzi/kafka.yaml"));
+    String comment = patch.substring(0, patch.indexOf("apiVersion:"));
+    assertTrue(comment.contains("KafkaNodePool"), comment);
+    assertTrue(comment.contains("A merge patch replaces lists"), comment);
+    List<String> lists = LIST.matcher(patch).results().map(list -> list.group(1)).toList();
+    assertEquals(List.of("javaSystemProperties", "volumes", "volumeMounts", "env"), lists);
+    for (String list : lists) {
+      assertTrue(comment.contains(list), list);
     }
   }
 

@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
  */
 class ScrubRecipesTest {
   private static final Pattern START = Pattern.compile("check\\.jar (scrub (?:.*\\\\\n)*.*)\n");
+  private static final Pattern PROGRAM = Pattern.compile("\nExecStart=(.*check\\.jar) scrub ");
+  private static final Pattern TRIAL =
+      Pattern.compile("\nExecStartPre=/bin/sh -c '(.*check\\.jar --version)( .*)'\n");
+  private static final Pattern SUCCESSES = Pattern.compile("\nSuccessExitStatus=(.+)\n");
   private static final Pattern JOB_NAME = Pattern.compile("\n  name: \\S+-([0-9]+)\n");
   private static final Pattern WORD = Pattern.compile("\n {16}- (\\S+)");
 
@@ -43,6 +47,24 @@ class ScrubRecipesTest {
     String unit = text("systemd/batchvalidator-scrub.service");
     MatchResult start = START.matcher(unit).results().findFirst().orElseThrow();
     assertLegal(Arrays.asList(start.group(1).replace("\\\n", " ").trim().split("\\s+")));
+  }
+
+  /** A JVM that cannot start ends with the code of a scrub that found faults. */
+  @Test
+  void aJavaThatCannotRunTheProgramIsAFailureOfTheUnit() throws Exception {
+    String unit = text("systemd/batchvalidator-scrub.service");
+    MatchResult trial = TRIAL.matcher(unit).results().findFirst().orElseThrow();
+    MatchResult program = PROGRAM.matcher(unit).results().findFirst().orElseThrow();
+    assertEquals(program.group(1) + " --version", trial.group(1));
+    assertEquals(0, shell("exit 0", trial.group(2)));
+    assertEquals(4, shell("exit 1", trial.group(2)));
+    MatchResult successes = SUCCESSES.matcher(unit).results().findFirst().orElseThrow();
+    assertEquals(List.of("1", "3"), List.of(successes.group(1).split(" ", -1)));
+  }
+
+  /** Runs a command and what follows it, and returns the exit code. */
+  private static int shell(String command, String rest) throws Exception {
+    return new ProcessBuilder("/bin/sh", "-c", "(" + command + ")" + rest).start().waitFor();
   }
 
   @Test

@@ -210,7 +210,7 @@ class PreflightIT {
       installed.with(name, variable.group(2).replace("/opt/batchvalidator", opt.toString()));
       variables++;
     }
-    assertEquals(recipe.startsWith("strimzi") ? 1 : 2, variables);
+    assertEquals(2, variables);
     assertPasses(installed.preflight());
   }
 
