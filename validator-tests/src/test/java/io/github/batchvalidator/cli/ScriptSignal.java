@@ -13,32 +13,34 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A signal to a script that waits for Java. */
-final class ScriptSignal {
+public final class ScriptSignal {
   private static final int SIGINT = 2;
 
   private ScriptSignal() {}
 
   /**
    * Asserts that a signal to a script also ends its Java, which is a {@code sleep} in these tests.
+   * Java is a child of the script or of one of its jobs.
    *
    * @param builder starts the script
+   * @param signal the name of the signal
    * @param code the exit code of the script
    */
-  static void assertEndsJava(ProcessBuilder builder, String signal, int code)
+  public static void assertEndsJava(ProcessBuilder builder, String signal, int code)
       throws IOException, InterruptedException {
     assumeFalse(signal.equals("INT") && ignoresInterrupts(), "the script cannot get the signal");
     Process script = builder.start();
     while (script
-        .children()
+        .descendants()
         .noneMatch(child -> child.info().command().orElse("").endsWith("sleep"))) {
       assertTrue(script.isAlive());
       Thread.sleep(5);
     }
-    List<ProcessHandle> children = script.children().toList();
+    List<ProcessHandle> descendants = script.descendants().toList();
     new ProcessBuilder("kill", "-" + signal, Long.toString(script.pid())).start().waitFor();
     assertTrue(script.waitFor(30, TimeUnit.SECONDS));
     assertEquals(code, script.exitValue());
-    assertTrue(children.stream().noneMatch(ProcessHandle::isAlive));
+    assertTrue(descendants.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   /** A shell starts jobs in the background so, and a script inherits it. */

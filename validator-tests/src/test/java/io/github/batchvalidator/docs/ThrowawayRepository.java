@@ -67,18 +67,23 @@ abstract class ThrowawayRepository {
   String git(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
-    assertEquals(0, run(command), this::output);
+    assertEquals(0, run(builder(command)), this::output);
     return output().strip();
   }
 
   /** Runs a script and returns its exit code. */
   int run(String script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("bash", repository.resolve(script).toString()));
-    command.addAll(List.of(arguments));
-    return run(command);
+    return run(builder(script, arguments));
   }
 
-  private int run(List<String> command) throws Exception {
+  /** Returns what starts a script. */
+  ProcessBuilder builder(String script, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("bash", repository.resolve(script).toString()));
+    command.addAll(List.of(arguments));
+    return builder(command);
+  }
+
+  private ProcessBuilder builder(List<String> command) {
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(repository.toFile())
@@ -86,6 +91,10 @@ abstract class ThrowawayRepository {
             .redirectOutput(folder.resolve("output").toFile());
     builder.environment().remove("JAVA_HOME"); // it would come before the path
     builder.environment().merge("PATH", bin + ":", (path, first) -> first + path);
+    return builder;
+  }
+
+  private static int run(ProcessBuilder builder) throws Exception {
     Process process = builder.start();
     assertTrue(process.waitFor(1, TimeUnit.MINUTES));
     return process.exitValue();
