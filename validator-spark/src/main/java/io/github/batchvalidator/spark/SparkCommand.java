@@ -31,7 +31,7 @@ abstract class SparkCommand implements Callable<Integer> {
   static final String CHECK_COMMAND = "./check";
 
   private static final String MASTER = "spark.master";
-  private static final String LOCAL = "local[*]";
+  private static final String ALL_CORES = "local[*]";
   private static final String LOOPBACK = "127.0.0.1";
 
   @Spec private @Nullable CommandSpec spec;
@@ -84,13 +84,18 @@ abstract class SparkCommand implements Callable<Integer> {
     configuration.setIfMissing("spark.app.name", "batch-validator-audit");
     // A cluster may prefer Kryo, which cannot write records of Java.
     configuration.set("spark.serializer", "org.apache.spark.serializer.JavaSerializer");
-    if (!configuration.contains(MASTER)) {
-      configuration.set(MASTER, LOCAL);
+    configuration.setIfMissing(MASTER, ALL_CORES);
+    if (isEmbedded(configuration.get(MASTER))) {
       configuration.setIfMissing("spark.ui.enabled", "false");
       configuration.setIfMissing("spark.driver.host", LOOPBACK);
       configuration.setIfMissing("spark.driver.bindAddress", LOOPBACK);
     }
     return configuration;
+  }
+
+  /** Returns true if all of Spark runs in this process. {@code local-cluster} starts others. */
+  private static boolean isEmbedded(String master) {
+    return master.equals("local") || master.startsWith("local[");
   }
 
   /** A provider of the version that the build wrote into the jar. */

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.spark.check.GroupPartitioner;
 import io.github.batchvalidator.spark.storage.Folder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -72,5 +75,20 @@ class TaskPlanTest {
     assertEquals(5_000_000_000L, TaskPlan.usualBytes(hundredTerabytes, 200));
     assertEquals(1L << 28, TaskPlan.usualBytes(4_000_000_000_000L, 200));
     assertEquals(1L << 23, TaskPlan.usualBytes(0, 200));
+  }
+
+  @Test
+  void aTaskHasAThousandSegmentsAtMost() {
+    List<List<Work>> tasks = plan(1001, 0).tasks();
+    assertEquals(List.of(1000, 1), tasks.stream().map(List::size).toList());
+  }
+
+  @Test
+  void thePageNamesTheBoundsOfATask() throws IOException {
+    long least = TaskPlan.usualBytes(0, 1) >> 20;
+    long most = TaskPlan.usualBytes(1L << 40, 1) >> 20;
+    String bounds =
+        "A task takes segments of " + least + " to " + most + " MiB, or 1,000 segments.";
+    assertTrue(Files.readString(Path.of("../../docs/spark.md")).contains(bounds));
   }
 }
