@@ -107,7 +107,7 @@ class RepairLocalLogTest {
     assertIs(expected, repair(first, other));
   }
 
-  /** Such a checkpoint may be from an earlier repair. */
+  /** An earlier repair may have written such a checkpoint. */
   @Test
   void theHistoryThatStartsFirstIsTaken() throws Exception {
     Path expected = write("expected");

@@ -203,7 +203,7 @@ class ScrubCommandTest {
         .collect(Collectors.toSet());
   }
 
-  /** Of two metrics with the same name and labels, node_exporter drops the second. */
+  /** node_exporter drops the second of two metrics with the same name and labels. */
   @Test
   void twoScrubsOfAMachineHaveNoMetricInCommon() throws IOException {
     partition("orders-0", true);

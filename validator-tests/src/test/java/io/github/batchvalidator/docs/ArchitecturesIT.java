@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What a run of {@code scripts/architectures} did not finish, the next one does. */
+/** A run of {@code scripts/architectures} finishes what an earlier one left. */
 class ArchitecturesIT extends ThrowawayRepository {
   /** Unpacks the emulator, and an absolute link. */
   private static final String UNPACK =

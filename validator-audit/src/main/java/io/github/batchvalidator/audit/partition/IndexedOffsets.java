@@ -29,7 +29,7 @@ final class IndexedOffsets implements Closeable {
   /** The last entry that was passed before its position was looked up: it may be sound. */
   private long skipped;
 
-  /** True after the index was opened, also if there is none or it is closed again. */
+  /** True once the index was asked for. It is opened at most once. */
   private boolean isOpened;
 
   IndexedOffsets(Segment segment) {
