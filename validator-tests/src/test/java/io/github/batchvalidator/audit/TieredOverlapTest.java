@@ -127,6 +127,25 @@ class TieredOverlapTest {
     assertEquals(audit.faults(), TieredAudit.of(store(), second, first).faults());
   }
 
+  /** The new leader has uploaded nothing, so the last tiered segment has no batch of the log. */
+  @Test
+  void aWhollyReplacedSegmentIsAFinding() throws Exception {
+    Path first = leader();
+    Path second = partition("follower");
+    try (KafkaLog log = KafkaLog.open(second)) {
+      follow(log, first, 45);
+      log.nextLeader().idempotent(9, 4).plain(1);
+    }
+    TieredCopy before = TieredCopy.kafka(first, store());
+    topicId(second, TieredCopy.TOPIC_ID);
+    Audited audit = TieredAudit.of(store(), second);
+    assertEquals(
+        List.of(
+            "finding TIERED_SEGMENT_SUPERSEDED " + name(before, 1),
+            "finding TIERED_SEGMENT_SUPERSEDED " + name(before, 2)),
+        audit.faults().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
+  }
+
   @Test
   void otherBatchesOfTheSameLeaderAreAFault() throws Exception {
     Path first = leader();

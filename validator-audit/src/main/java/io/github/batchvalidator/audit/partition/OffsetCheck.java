@@ -93,6 +93,14 @@ final class OffsetCheck {
     return Continuation.AFTER_GAP;
   }
 
+  /**
+   * Takes a batch that an earlier segment has, or that a new leader has replaced. It only shows
+   * that the segment is not empty.
+   */
+  void skipped() {
+    isEmpty = false;
+  }
+
   private void confirmMissing() {
     Fault found = missing;
     missing = null;
