@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
 import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.rule.Codec;
@@ -31,6 +32,7 @@ final class PassedBatches {
   private final TreeMap<Long, StoredFile> snapshots = new TreeMap<>();
   private final EnumMap<Companion, StoredFile> indexes = new EnumMap<>(Companion.class);
   private @Nullable StoredFile leaderEpochs;
+  private long logStart = StoredBatch.NONE;
   private boolean isFresh;
   private Segment.Look look = Segment.Look.SAME;
   private long timestamp;
@@ -84,6 +86,12 @@ final class PassedBatches {
     return this;
   }
 
+  /** Sets the checkpoint of the log start. Call it before the first segment. */
+  PassedBatches logStart(long at) {
+    logStart = at;
+    return this;
+  }
+
   /** Adds an index to the next segment. */
   PassedBatches index(Companion kind, byte[]... contents) {
     indexes.put(kind, new Bytes("index", contents));
@@ -120,7 +128,7 @@ final class PassedBatches {
     if (current == null) {
       current =
           new PartitionAudit(
-              new NoLog(snapshots, leaderEpochs),
+              new NoLog(snapshots, leaderEpochs, logStart),
               false,
               (file, fault) -> faults.add(fault.reason()),
               (file, why) -> faults.add(why));
@@ -146,6 +154,16 @@ final class PassedBatches {
 
   /** Passes a batch of one record. */
   PassedBatches add(long producer, int sequence, @Nullable Control control) {
+    return pass(1, 1, producer, sequence, control);
+  }
+
+  /** Passes a batch without a producer, which may have fewer records than offsets. */
+  PassedBatches addRecords(int offsets, int records) {
+    return pass(offsets, records, StoredBatch.NONE, StoredBatch.NONE, null);
+  }
+
+  private PassedBatches pass(
+      int offsets, int records, long producer, int sequence, @Nullable Control control) {
     audit()
         .batch(
             new StoredBatch(
@@ -154,18 +172,18 @@ final class PassedBatches {
                 (byte) 2,
                 Codec.NONE,
                 offset,
-                offset,
-                1,
+                offset + offsets - 1,
+                records,
                 timestamp,
                 timestamp,
                 leaderEpoch,
                 producer,
                 (short) 0,
                 sequence,
-                true,
+                producer >= 0,
                 control));
     position += BATCH_BYTES;
-    offset++;
+    offset += offsets;
     return this;
   }
 
@@ -221,7 +239,9 @@ final class PassedBatches {
   }
 
   private record NoLog(
-      NavigableMap<Long, StoredFile> producerSnapshots, @Nullable StoredFile leaderEpochs)
+      NavigableMap<Long, StoredFile> producerSnapshots,
+      @Nullable StoredFile leaderEpochs,
+      long logStart)
       implements Partition {
     @Override
     public String name() {
@@ -246,6 +266,11 @@ final class PassedBatches {
     @Override
     public boolean isCompacted() {
       return false;
+    }
+
+    @Override
+    public long checkpoint(String name) {
+      return name.equals(PartitionDirectory.LOG_STARTS) ? logStart : StoredBatch.NONE;
     }
   }
 }

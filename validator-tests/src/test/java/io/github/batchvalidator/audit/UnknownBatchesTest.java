@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class UnknownBatchesTest {
   private static final long PRODUCER = 7;
   private static final Control COMMIT = new Control(Control.COMMIT, 3);
+  private static final Control ABORT = new Control(Control.ABORT, 3);
   private static final int SNAPSHOT_HEAD_BYTES = 10;
   private static final int SNAPSHOT_ENTRY_BYTES = 46;
 
@@ -46,6 +47,77 @@ class UnknownBatchesTest {
     log.segment(0, index).add(PRODUCER, 0, null).add(PRODUCER, 1, null);
     log.end();
     assertEquals(List.of("INDEX_OFFSET_MISMATCH"), log.faults());
+  }
+
+  /** The cleaner of older brokers writes the offset of the last record that is left. */
+  @Test
+  void anIndexEntryMayHaveTheLastOffsetThatCompactionLeft() {
+    byte[] index = ByteBuffer.allocate(16).putInt(2).putInt(0).putInt(10).putInt(100).array();
+    log.segment(0, index).addRecords(4, 3).addRecords(4, 4).addRecords(4, 2).end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  @Test
+  void anIndexEntryInsideAWholeBatchIsAFault() {
+    byte[] index = ByteBuffer.allocate(8).putInt(2).putInt(0).array();
+    log.segment(0, index).addRecords(4, 4).end();
+    assertEquals(List.of("INDEX_OFFSET_MISMATCH"), log.faults());
+  }
+
+  /** The last of three records has offset 2 or 3. */
+  @Test
+  void anIndexEntryBeforeTheLastRecordIsAFault() {
+    byte[] index = ByteBuffer.allocate(8).putInt(1).putInt(0).array();
+    log.segment(0, index).addRecords(4, 3).end();
+    assertEquals(List.of("INDEX_OFFSET_MISMATCH"), log.faults());
+  }
+
+  /** A batch without records is indexed by its last offset. */
+  @Test
+  void anIndexEntryInsideABatchWithoutRecordsIsAFault() {
+    byte[] index = ByteBuffer.allocate(8).putInt(2).putInt(0).array();
+    log.segment(0, index).addRecords(4, 0).end();
+    assertEquals(List.of("INDEX_OFFSET_MISMATCH"), log.faults());
+  }
+
+  /** A broker that starts again does not read the records before the start of the log. */
+  @Test
+  void transactionsBeforeTheStartOfTheLogMayBeForgotten() {
+    log.logStart(5);
+    abortAfterFiveRecords();
+    assertEquals(List.of(), log.faults());
+  }
+
+  /** More records were deleted after the broker had loaded the log again. */
+  @Test
+  void transactionsBeforeAnEarlierStartOfTheLogMayBeForgotten() {
+    log.logStart(8).snapshot(6, snapshotWithoutData(3)).segment(0, new byte[0]);
+    for (int i = 0; i < 5; i++) {
+      log.add(PRODUCER, i, null);
+    }
+    log.add(PRODUCER, -1, ABORT).end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  /** A broker reads the whole batch that has the start of the log. */
+  @Test
+  void theBatchWithTheStartOfTheLogIsKnown() {
+    log.logStart(4);
+    abortAfterFiveRecords();
+    assertEquals(List.of("TXNINDEX_ENTRY_MISSING", "PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  @Test
+  void transactionsAreRememberedWithoutAStartOfTheLog() {
+    abortAfterFiveRecords();
+    assertEquals(List.of("TXNINDEX_ENTRY_MISSING", "PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  @Test
+  void theStartOfTheFirstSegmentEndsNothingThatIsKnown() {
+    log.logStart(10).snapshot(10, snapshot(99, 9, -1)).snapshot(11, snapshot(99, 8, -1));
+    log.segment(10).add(PRODUCER, 0, null).end();
+    assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
   }
 
   /** A broker that has forgotten an idle producer does not know the coordinator of its markers. */
@@ -100,6 +172,15 @@ class UnknownBatchesTest {
     log.snapshot(3, snapshotWithoutData(-1)).segment(0);
     log.add(PRODUCER, 0, null).add(PRODUCER, -1, COMMIT).add(PRODUCER, -1, COMMIT).end();
     assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  /** Passes a transaction without its entry of the index. The snapshot has only its marker. */
+  private void abortAfterFiveRecords() {
+    log.snapshot(6, snapshotWithoutData(3)).segment(0, new byte[0]);
+    for (int i = 0; i < 5; i++) {
+      log.add(PRODUCER, i, null);
+    }
+    log.add(PRODUCER, -1, ABORT).end();
   }
 
   /** Returns a snapshot of the producer with a marker and without batches of data. */

@@ -67,6 +67,12 @@ record UploadPartition(TopicIdPartition id, Path segment, long baseOffset) imple
     return local != null && local.showsCompaction();
   }
 
+  @Override
+  public long checkpoint(String name) throws IOException {
+    PartitionDirectory local = PartitionDirectory.of(folder());
+    return local == null ? -1 : local.checkpoint(name);
+  }
+
   /** Returns null, because the upload has a checkpoint of its own. */
   @Override
   public @Nullable StoredFile leaderEpochs() {

@@ -7,6 +7,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.RemoteLog;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
@@ -56,6 +57,9 @@ public final class PartitionAudit {
 
   private @Nullable Segment segment;
 
+  /** The start of the log, or -1 if it is not after the first batches, or was passed. */
+  private long logStart;
+
   private long firstOffset = StoredBatch.NONE;
   private long lastOffset = StoredBatch.NONE;
   private long faultCount;
@@ -102,6 +106,15 @@ public final class PartitionAudit {
     all.add(new SnapshotCheck(snapshots, producers, faults));
     all.add(producers);
     checks = all.toArray(PartitionCheck[]::new);
+    logStart = readLogStart();
+  }
+
+  private long readLogStart() {
+    try {
+      return partition.checkpoint(PartitionDirectory.LOG_STARTS);
+    } catch (IOException unreadable) {
+      return StoredBatch.NONE; // where it matters, LogTail reports it
+    }
   }
 
   private NavigableMap<Long, StoredFile> snapshots() {
@@ -122,6 +135,9 @@ public final class PartitionAudit {
   public void start(Segment next) {
     if (segments == 0 && next.baseOffset() > 0) {
       producers.interrupted(0, 0);
+    }
+    if (segments == 0 && logStart <= next.baseOffset()) {
+      logStart = StoredBatch.NONE;
     }
     segments++;
     position = 0;
@@ -154,6 +170,7 @@ public final class PartitionAudit {
       firstOffset = batch.baseOffset();
     }
     lastOffset = Math.max(lastOffset, batch.lastOffset());
+    passLogStart(batch);
     OffsetCheck.Continuation continuation = continuation(batch);
     if (continuation == OffsetCheck.Continuation.AFTER_GAP) {
       interrupted(batch.position(), batch.position());
@@ -167,6 +184,19 @@ public final class PartitionAudit {
     }
   }
 
+  /**
+   * Forgets what is known of producers at each batch up to the start of the log. A client may have
+   * deleted records of open transactions. A broker that loads the log again, without a later
+   * snapshot, knows nothing from before the start at that time, which may be lower ({@code
+   * UnifiedLog.rebuildProducerState} of Kafka).
+   */
+  private void passLogStart(StoredBatch batch) {
+    if (logStart >= 0) {
+      producers.interrupted(0, 0);
+      logStart = batch.lastOffset() >= logStart ? StoredBatch.NONE : logStart;
+    }
+  }
+
   private OffsetCheck.Continuation continuation(StoredBatch batch) {
     OverlapCheck.Place place = overlap == null ? OverlapCheck.Place.NEXT : overlap.place(batch);
     if (place == OverlapCheck.Place.NEXT) {
@@ -175,6 +205,8 @@ public final class PartitionAudit {
     if (place == OverlapCheck.Place.CONFLICT) {
       offsets.interrupted();
       interrupted(batch.position(), batch.position());
+    } else {
+      offsets.skipped();
     }
     return OffsetCheck.Continuation.REPEATED;
   }

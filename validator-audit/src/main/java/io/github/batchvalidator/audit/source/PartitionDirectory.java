@@ -40,7 +40,9 @@ public final class PartitionDirectory implements Partition {
   private static final String CLEANER_OFFSETS = "cleaner-offset-checkpoint";
 
   private static final String HIGH_WATERMARKS = "replication-offset-checkpoint";
-  private static final String LOG_STARTS = "log-start-offset-checkpoint";
+
+  /** The checkpoint of log starts beside the directories. */
+  public static final String LOG_STARTS = "log-start-offset-checkpoint";
 
   /** Checkpoints beside the directories of partitions, and what their offsets are. */
   private static final Map<String, String> END_CHECKPOINTS =
