@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.StoredLog.Batch;
@@ -104,6 +105,22 @@ class CompactedCompareTest {
     Batch batch = log("b").batches(last("b")).get(1);
     log("b").cut(last("b"), batch);
     assertEquals(Divergence.at("COPY_OFFSETS_MISSING", batch, "sm"), compare().differences());
+  }
+
+  /** The cleaner leaves the last segment, so it cannot have removed all of them. */
+  @Test
+  void allSegmentsOfACopyThatAreMissingAreADifference() throws Exception {
+    for (int i = last("b"); i >= 0; i--) {
+      log("b").delete(i);
+    }
+    Files.writeString(data.resolve("b").resolve("cleaner-offset-checkpoint"), "0\n1\norders 3 0\n");
+    Compared compared = compare();
+    assertEquals(List.of(), compared.errors());
+    List<String> found = compared.differences();
+    assertFalse(found.isEmpty());
+    for (String each : found) {
+      assertTrue(each.matches("COPY_OFFSETS_MISSING \\d+-\\d+ sm"), each);
+    }
   }
 
   /** Changes a batch without a codec in the first segment, of which one copy has fewer records. */

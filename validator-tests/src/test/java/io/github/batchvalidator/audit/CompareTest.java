@@ -187,6 +187,27 @@ class CompareTest {
     assertTrue(result.endBound().contains("no checkpointed high watermark"), result::endBound);
   }
 
+  /** Where a copy without a high watermark ends is unknown. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aLastSegmentThatCannotBeReadIsAnError(boolean isLonger) throws Exception {
+    int last = SampleLog.SEGMENTS - 1;
+    Files.delete(data.resolve("a").resolve("replication-offset-checkpoint"));
+    Path segment = log("a").file(last, ".log");
+    Files.delete(segment);
+    Files.createSymbolicLink(segment, segment);
+    if (!isLonger) {
+      for (String copy : List.of("b", "c")) {
+        highWatermark(copy, log(copy).bases().get(last));
+        log(copy).delete(last);
+      }
+    }
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences(), () -> compared.messages().toString());
+    assertEquals(1, compared.errors().size(), compared.errors()::toString);
+    assertTrue(compared.errors().get(0).startsWith(segment + ": "), compared.errors()::toString);
+  }
+
   /** The end of the copy is unknown, and its batches are compared. */
   @ParameterizedTest
   @ValueSource(

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -112,14 +113,18 @@ final class CopyFiles {
    * since if {@link #hasSameLastSegment}.
    */
   boolean isUncleaned(long offset) {
-    return compactedTo >= 0 && offset >= compactedTo && offset >= bases.last();
+    boolean isInLast = bases.isEmpty() || offset >= bases.last();
+    return compactedTo >= 0 && offset >= compactedTo && isInLast;
   }
 
-  /** Returns true if the last segment, which the cleaner does not touch, still is the last one. */
+  /**
+   * Returns true if the last segment, which the cleaner does not touch, still is the last one, or
+   * if there still is none.
+   */
   boolean hasSameLastSegment() {
     try {
       NavigableSet<Long> now = new TreeSet<>(partition.segmentOffsets());
-      return !now.isEmpty() && !bases.isEmpty() && now.last().equals(bases.last());
+      return Objects.equals(now.floor(Long.MAX_VALUE), bases.floor(Long.MAX_VALUE));
     } catch (IOException gone) {
       return false;
     }

@@ -93,7 +93,8 @@ final class Findings {
   void trouble(Side side, long done, long offset, Bounds bounds) {
     Trouble trouble = side.cursor().trouble();
     boolean committed = done < bounds.to();
-    if (trouble.hasError() && committed) {
+    boolean isEndUnknown = side.files().highWatermark() < 0;
+    if (trouble.hasError() && (committed || isEndUnknown)) {
       errors.accept(trouble.errorFile(), trouble.error());
     }
     FileFault fault = trouble.fault();

@@ -136,7 +136,8 @@ final class LogComparison {
     CopyCursor cursor = side.cursor();
     Trouble trouble = cursor.trouble();
     boolean isDamaged = trouble.fault() != null && !trouble.isTornTail();
-    if (cursor.isEnded() && side.files().highWatermark() < 0 && !isDamaged && side.bound()) {
+    boolean isKnown = !isDamaged && !trouble.hasError();
+    if (cursor.isEnded() && side.files().highWatermark() < 0 && isKnown && side.bound()) {
       bounds.endOf(side.files(), endOf(side));
     }
   }

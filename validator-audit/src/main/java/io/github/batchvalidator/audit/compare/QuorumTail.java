@@ -53,7 +53,9 @@ final class QuorumTail {
     while (at > 0) {
       Difference each = differences.get(at - 1);
       if (each.committed()) {
-        if (each.lastOffset() + 1 < from || !OF_LEADERS.contains(each.reason())) {
+        if (isDamaged(each)
+            || each.lastOffset() + 1 < from
+            || !OF_LEADERS.contains(each.reason())) {
           break;
         }
         from = each.firstOffset();
@@ -61,6 +63,10 @@ final class QuorumTail {
       at--;
     }
     return at;
+  }
+
+  private static boolean isDamaged(Difference difference) {
+    return difference.parts().stream().anyMatch(part -> part.state() == CopyPart.State.DAMAGED);
   }
 
   private static boolean hasSeveralEpochs(Difference difference) {
