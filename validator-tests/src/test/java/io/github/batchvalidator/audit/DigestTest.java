@@ -12,8 +12,10 @@ import io.github.batchvalidator.audit.compare.DigestRun;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
 import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -193,6 +195,42 @@ class DigestTest {
       Files.write(file, LegacyMessage.join(messages));
     }
     assertEquals(List.of("COPY_RANGE_DIFFERS 0-2 dd"), compare().differences());
+  }
+
+  /** Without a high watermark, the digest of the copy ends before the damage. */
+  @Test
+  void aDamagedEndIsFound() throws Exception {
+    for (String copy : List.of("a", "b")) {
+      Files.delete(data.resolve(copy).resolve("replication-offset-checkpoint"));
+    }
+    int last = SampleLog.SEGMENTS - 1;
+    List<StoredLog.Batch> batches = log("a").batches(last);
+    StoredLog.Batch batch = batches.get(batches.size() - 1);
+    int crc = batch.position() + BatchLayout.CRC_OFFSET;
+    log("a").edit(log("a").file(last, ".log"), all -> all.put(crc, (byte) ~all.get(crc)));
+    long from = batch.base() / RANGE * RANGE;
+    assertEquals(
+        List.of("COPY_RANGE_DIFFERS " + from + "-" + (end - 1) + " ds"), compare().differences());
+  }
+
+  @Test
+  void aLogOfDamageOnlyIsFound() throws Exception {
+    name = "old-0";
+    for (String copy : List.of("a", "b")) {
+      Path directory = Files.createDirectory(data.resolve(copy).resolve(name));
+      byte[] damage = "no segment".repeat(30).getBytes(StandardCharsets.UTF_8);
+      byte[] sound = LegacyMessage.join(LegacyMessage.several(1, 3));
+      Files.write(
+          directory.resolve(StoredLog.fileName(0, ".log")), copy.equals("a") ? damage : sound);
+    }
+    assertEquals(List.of("COPY_RANGE_DIFFERS 0-2 ds"), compare().differences());
+  }
+
+  @Test
+  void damageAboveTheHighWatermarkIsNoDifference() throws Exception {
+    Path segment = log("b").file(SampleLog.SEGMENTS - 1, ".log");
+    log("b").append(segment, "no batch".repeat(30).getBytes(StandardCharsets.UTF_8));
+    assertEquals(List.of(), compare().differences());
   }
 
   @Test

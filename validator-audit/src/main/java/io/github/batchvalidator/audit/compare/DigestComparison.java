@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A range is compared if each copy has the same part of it, so that its first and its last
  * offset are those of the whole range, or the log start and the high watermark are the same in all
- * copies.
+ * copies. Damage is reported in any range: it may hide where the log ends.
  */
 final class DigestComparison {
   private final String name;
@@ -80,8 +80,8 @@ final class DigestComparison {
   }
 
   private void compare(long index, Digest.@Nullable Range[] ranges) {
-    long from = from(digests.get(0), index);
-    long to = to(digests.get(0), index);
+    long from = digests.stream().mapToLong(each -> from(each, index)).min().orElse(0);
+    long to = digests.stream().mapToLong(each -> to(each, index)).max().orElse(0);
     long most = 0;
     long size = 0;
     boolean isComplete = from < to;
@@ -95,19 +95,22 @@ final class DigestComparison {
       most = Math.max(most, range == null ? 0 : range.batches());
       size = Math.max(size, range == null ? 0 : range.bytes());
     }
+    boolean isDamaged = isDamaged(ranges);
     if (!isComplete) {
       incomplete += most;
+      if (isDamaged) {
+        differences.add(difference(ranges, from, Math.max(to, from + 1), State.UNKNOWN));
+      }
       return;
     }
     first = first < 0 ? from : first;
     end = to;
     batches += most;
     bytes += size;
-    boolean isDamaged = isDamaged(ranges);
     if (!isSame && mayDiffer && !isDamaged) {
       incomparable += most;
     } else if (!isSame || isDamaged) {
-      differences.add(difference(ranges, from, to));
+      differences.add(difference(ranges, from, to, State.MISSING));
     }
   }
 
@@ -119,23 +122,24 @@ final class DigestComparison {
     return isDamaged;
   }
 
-  private Difference difference(Digest.@Nullable Range[] ranges, long from, long to) {
+  /** Returns a difference of a range. A copy without the range has a state for it. */
+  private Difference difference(
+      Digest.@Nullable Range[] ranges, long from, long to, State without) {
     List<CopyPart> parts = new ArrayList<>();
     List<Digest.Range> contents = new ArrayList<>();
     boolean isDiverged = false;
     for (int i = 0; i < ranges.length; i++) {
       Digest.Range range = ranges[i];
-      parts.add(
-          range == null ? CopyPart.without(i, State.MISSING, null) : part(i, range, contents));
+      parts.add(range == null ? CopyPart.without(i, without, null) : part(i, range, contents));
       isDiverged |= range != null && range.maxEpoch() != contents.get(0).maxEpoch();
     }
+    boolean isDamaged = isDamaged(ranges);
+    isDiverged &= !isDamaged; // the damage hides epochs
     CompareReason reason = CompareReason.COPY_RANGE_DIFFERS;
     String text =
         isDiverged
             ? "the hashes and the leader epochs of the range differ"
-            : isDamaged(ranges)
-                ? "bytes of the range are damaged"
-                : "the hashes of the range differ";
+            : isDamaged ? "bytes of the range are damaged" : "the hashes of the range differ";
     List<CopyPart> withEpochs = new ArrayList<>();
     for (CopyPart part : parts) {
       int epoch = LeaderEpochs.epochAt(digests.get(part.copy()).epochs(), to - 1);

@@ -55,6 +55,7 @@ final class DigestMaker {
     long watermark = copy.highWatermark();
     long limit = Math.min(watermark < 0 ? Long.MAX_VALUE : watermark, scope.end());
     RangeHash hash = new RangeHash(scope.rangeSize());
+    hash.start(start); // damage may be all there is
     long end = start;
     boolean isEndOfLog;
     try (CopyCursor cursor = new CopyCursor(copy, window, progress)) {
@@ -68,10 +69,10 @@ final class DigestMaker {
         end = add(cursor, hash, end);
         cursor.advance();
       }
+      trouble(cursor, hash, end < limit);
       if (cursor.trouble().isGone()) { // up to the limit or beyond it
         limit = end;
       }
-      trouble(cursor, hash);
       isEndOfLog = watermark < 0 && cursor.isEnded();
     }
     if (end < limit) {
@@ -100,7 +101,7 @@ final class DigestMaker {
     if (!isMisplaced) {
       hash.start(batch.baseOffset());
     }
-    trouble(batch, hash);
+    trouble(batch, hash, true);
     hash.add(batch);
     if (isMisplaced || !inspector.hasRightChecksum(batch)) {
       faults++;
@@ -118,16 +119,24 @@ final class DigestMaker {
     return batch.baseOffset() < expected || batch.followingOffset() <= batch.baseOffset();
   }
 
-  private void trouble(CopyCursor cursor, RangeHash hash) {
+  /**
+   * Takes what was found before a batch, or after the last one.
+   *
+   * @param isInside false if it is after the offsets of the digest, where a broker may truncate. It
+   *     counts as a fault, but damages no range
+   */
+  private void trouble(CopyCursor cursor, RangeHash hash, boolean isInside) {
     Trouble trouble = cursor.trouble();
     boolean isTorn = cursor.isEnded() && trouble.isTornTail();
-    if (trouble.fault() != null && !isTorn) {
+    boolean isFault = trouble.fault() != null && !isTorn;
+    if (isFault) {
       faults++;
-      hash.damaged();
     }
     if (trouble.hasError()) {
-      hash.damaged();
       errors.accept(trouble.errorFile(), trouble.error());
+    }
+    if (isInside && (isFault || trouble.hasError())) {
+      hash.damaged();
     }
   }
 
