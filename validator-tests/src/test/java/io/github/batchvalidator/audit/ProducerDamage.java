@@ -29,7 +29,7 @@ final class ProducerDamage {
   private static final int SNAPSHOT_ENTRY = 46;
 
   /** The first byte of the key of a control record in a batch. */
-  private static final int MARKER_KEY = 61 + 5;
+  static final int MARKER_KEY = 61 + 5;
 
   private ProducerDamage() {}
 

@@ -14,6 +14,8 @@ import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -185,6 +187,24 @@ class RepairCompactedTest {
     IOException thrown =
         assertThrows(IOException.class, () -> repaired.run(List.of(input), List.of(copy)));
     assertEquals("java.lang.InternalError: a fault", thrown.getMessage());
+  }
+
+  private Path writeMessages(String name, LegacyMessage... messages) throws IOException {
+    Path directory = Files.createDirectories(data.resolve(name).resolve("orders-3"));
+    Files.write(directory.resolve(StoredLog.fileName(0, ".log")), LegacyMessage.join(messages));
+    return directory;
+  }
+
+  /** The cleaner has removed a tombstone at offset 6, and the record of its key at offset 3. */
+  @Test
+  void innerMessagesThatCompactionHasLeftDoNotContinueAnotherCopy() throws Exception {
+    LegacyMessage[] plain = LegacyMessage.several(1, 5);
+    LegacyMessage left =
+        LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.of(1), LegacyMessage.of(1).offset(2))
+            .offset(9);
+    Path copy = writeMessages("a", plain);
+    Path cleaned = writeMessages("b", plain[0], plain[1], plain[2], plain[4], left);
+    assertIsLogOf(cleaned, repair(copy, cleaned));
   }
 
   /** Whether compaction has removed what the other copy has is unknown. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.repair.RepairOptions;
 import io.github.batchvalidator.audit.report.RepairSummary.Kind;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +108,27 @@ class RepairLeadersTest {
     Path behind = write("a", true, single(3));
     Path next = write("b", true, single(6));
     assertIsLogOf(next, repair(compacted(), behind, next));
+  }
+
+  /** The check finds a wrong epoch after the batches that follow, and the marker at once. */
+  @Test
+  void aWrongEpochBeforeAnUnreadableMarkerIsNotTaken() throws Exception {
+    Path sound = Files.createDirectories(data.resolve("b")).resolve("orders-3");
+    try (KafkaLog log = KafkaLog.open(sound)) {
+      log.transactional(7, 2).plain(1).commit(7).plain(1).plain(1);
+    }
+    Files.delete(sound.resolve("leader-epoch-checkpoint"));
+    Path damaged = Files.createDirectories(data.resolve("a")).resolve("orders-3");
+    StoredLog.copy(sound, damaged);
+    StoredLog log = new StoredLog(damaged);
+    List<StoredLog.Batch> batches = log.batches(0);
+    int epoch = batches.get(1).position() + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET;
+    log.edit(log.file(0, ".log"), all -> all.putInt(epoch, 77));
+    log.editBatch(
+        0, batches.get(2), batch -> batch.putShort(ProducerDamage.MARKER_KEY, (short) -1));
+    StoredLog.age(data);
+    RepairOptions options = new RepairOptions(null, false, false, false, true, false);
+    assertIsLogOf(sound, repair(options, damaged, sound));
   }
 
   /** The next leader has one batch where the old one has two. */

@@ -14,6 +14,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -245,6 +246,8 @@ final class Copy {
 
   /** Leaves out what the checks of the partition found after the batches had passed. */
   void endCheck() {
+    // A check that needs the batches after a batch reports it later than other checks do.
+    unsound.values().forEach(each -> each.sort(Comparator.comparingLong(StoredBatch::position)));
     List<Run> sound = new ArrayList<>();
     for (Run run : runs) {
       if (!doubtful.contains(run.segment().name())) {

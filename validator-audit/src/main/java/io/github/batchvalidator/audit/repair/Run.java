@@ -91,7 +91,8 @@ final class Run {
 
   /** Returns the part before a batch. It may be empty. */
   Run before(StoredBatch batch) {
-    Run part = of(copy, segment, from, batch.position(), first, batch.baseOffset() - 1);
+    long before = Math.min(last, batch.baseOffset() - 1); // the run may be cut
+    Run part = of(copy, segment, from, batch.position(), first, before);
     part.gap = gap < batch.baseOffset() ? gap : -1;
     return part;
   }

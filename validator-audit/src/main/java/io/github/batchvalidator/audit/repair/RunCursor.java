@@ -142,9 +142,12 @@ final class RunCursor {
     return window.indexOf(at);
   }
 
-  /** Returns true if all offsets of the batch have a record, so that nothing was removed. */
+  /**
+   * Returns true if all offsets of the batch have a record, so that nothing was removed. Returns
+   * false for a message with inner messages: its header does not say how many there are.
+   */
   boolean isFull() {
-    return !isCurrent || header.recordCount() == last - base + 1;
+    return isCurrent ? header.recordCount() == last - base + 1 : message.codecId() == 0;
   }
 
   /**

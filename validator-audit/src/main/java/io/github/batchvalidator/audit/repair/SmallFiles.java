@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.repair;
 
 import io.github.batchvalidator.audit.report.RepairSummary.Kind;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** The topic id of a partition, and the entries of the checkpoint files beside its directory. */
 final class SmallFiles {
   private static final String METADATA = "partition.metadata";
-  private static final String LOG_START = "log-start-offset-checkpoint";
   private static final String HIGH_WATERMARK = "replication-offset-checkpoint";
   private static final String RECOVERY_POINT = "recovery-point-offset-checkpoint";
   private static final Pattern TOPIC_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
@@ -31,7 +31,7 @@ final class SmallFiles {
 
   /** Returns the largest log start offset that a copy states, or -1. */
   static long logStart(List<Copy> copies) {
-    return largest(copies, LOG_START);
+    return largest(copies, PartitionDirectory.LOG_STARTS);
   }
 
   private static long largest(List<Copy> copies, String file) {
@@ -101,7 +101,7 @@ final class SmallFiles {
     }
     long start = logStart(copies);
     if (start > 0) {
-      entries.add(LOG_START + ": " + partition + " " + Math.min(start, end));
+      entries.add(PartitionDirectory.LOG_STARTS + ": " + partition + " " + Math.min(start, end));
     }
     return entries;
   }
