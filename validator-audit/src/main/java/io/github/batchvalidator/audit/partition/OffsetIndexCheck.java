@@ -11,7 +11,9 @@ import java.nio.ByteBuffer;
  * A check of the offset index: each entry has the position of a batch, and its last offset.
  *
  * <p>Brokers before Kafka 4.0 may add one entry for several batches that they append at once. Such
- * an entry has the position of the first batch and the last offset of the last batch.
+ * an entry has the position of the first batch and the last offset of the last batch. If their
+ * cleaner has removed the last records of that batch, the entry has the offset of the last record
+ * that is left. Source: {@code LogCleaner.cleanInto} of Kafka 3.9.
  */
 final class OffsetIndexCheck extends IndexCheck {
   static final int ENTRY_BYTES = 2 * Integer.BYTES;
@@ -59,9 +61,20 @@ final class OffsetIndexCheck extends IndexCheck {
       done();
     }
     lastOffset = batch.lastOffset();
+    if (openNumber != NONE && mayBeLastLeft(batch)) {
+      openNumber = NONE;
+    }
     if (openNumber != NONE && lastOffset >= openOffset) {
       closeOpen();
     }
+  }
+
+  /** Returns true if the open entry may have the offset of the last record left in a batch. */
+  private boolean mayBeLastLeft(StoredBatch batch) {
+    int records = batch.recordCount();
+    return records > 0
+        && openOffset >= batch.baseOffset() + records - 1
+        && openOffset < batch.lastOffset();
   }
 
   private void reportBefore(long end) {
