@@ -111,4 +111,22 @@ class TieredCleanTest {
     assertEquals(List.of(), audit.messages());
     assertEquals(copy.base(1), audit.partitions().get(0).firstOffset());
   }
+
+  /** A later manifest states the topic, which the prefix of the store would hide. */
+  @Test
+  void theFirstSegmentNeedNotStateTheTopic() throws Exception {
+    TieredCopy copy =
+        TieredCopy.aiven(partition, store, new TieredCopy.Aiven("prod-", 4096, false));
+    Files.delete(copy.file(0, "rsm-manifest"));
+    int last = copy.segments() - 1;
+    copy.delete(last);
+    for (int i = 0; i <= last; i++) {
+      Files.delete(partition.resolve(String.format("%020d.log", copy.base(i))));
+    }
+    Audited audit = TieredAudit.of(store, partition);
+    assertEquals("orders", audit.partitions().get(0).topic());
+    assertTrue(
+        audit.faults().contains("TIERED_LOCAL_GAP " + copy.directory().getFileName() + "@0"),
+        audit::text);
+  }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -336,6 +337,7 @@ class TieredDamageTest {
         chunkIndex("chunks have no bytes", json -> json.put("originalChunkSize", 0)),
         chunkIndex("the log has a negative size", json -> json.put("originalFileSize", -1)),
         chunkIndex("there are 2 GiB of chunks", json -> json.put("originalFileSize", 1 << 30)),
+        chunkIndex("sizes have no bytes", TieredDamageTest::sizesWithoutBytes),
         plain(
             "plain chunks have another size",
             copy ->
@@ -344,6 +346,15 @@ class TieredDamageTest {
                     json -> ((ObjectNode) json.get("chunkIndex")).put("transformedChunkSize", 1)),
             "TIERED_MANIFEST_INVALID",
             "rsm-manifest"));
+  }
+
+  /** States 2^31 - 1 chunks, whose sizes but the last take no bytes. */
+  private static void sizesWithoutBytes(ObjectNode json) {
+    byte[] sizes =
+        ByteBuffer.allocate(13).putInt(Integer.MAX_VALUE).putInt(1).put((byte) 0).putInt(1).array();
+    json.put("originalChunkSize", 1)
+        .put("originalFileSize", Integer.MAX_VALUE)
+        .put("transformedChunks", Base64.getEncoder().encodeToString(Zstd.compress(sizes)));
   }
 
   /** Replaces the first chunk by one with another size before compression. */

@@ -100,6 +100,26 @@ class TieredListTest {
     assertEquals(List.of(), audit.partitions());
   }
 
+  @Test
+  void aStoreMayBeNamedTwice() throws Exception {
+    Path store = data.resolve("store");
+    TieredCopy copy = TieredCopy.kafka(SampleLog.write(data), store);
+    Files.writeString(copy.directory().resolve("stray"), "no object of a segment");
+    Audited audit =
+        Audited.of(
+            merge -> {
+              TieredFiles files = new TieredFiles(merge::error, DataKeys.NONE);
+              files.add(store.toString());
+              files.add(store.toString());
+              return files.segments(Stream.empty());
+            },
+            false,
+            bytes -> {});
+    assertEquals(List.of(), audit.errors());
+    assertEquals(List.of("finding TIERED_OBJECT_ORPHAN stray@0"), audit.faults());
+    assertEquals(copy.segments(), audit.files().size());
+  }
+
   /** The search of the directory reports it. */
   @Test
   void aDirectoryWhoseEntriesCannotBeReadIsNotTiered() {

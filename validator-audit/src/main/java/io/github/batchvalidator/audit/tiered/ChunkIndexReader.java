@@ -14,8 +14,8 @@ import java.util.Base64;
  *
  * <p>A variable index is a base64 text of a zstd frame. The frame has big-endian numbers: the count
  * in four bytes, and, if there is more than one chunk, the base in four bytes, the bytes per number
- * in one byte, and each size but the last as its difference to the base. The last size has four
- * bytes. Source: {@code ChunkSizesBinaryCodec} of tiered-storage-for-apache-kafka.
+ * (1 to 4) in one byte, and each size but the last as its difference to the base. The last size has
+ * four bytes. Source: {@code ChunkSizesBinaryCodec} of tiered-storage-for-apache-kafka.
  */
 final class ChunkIndexReader {
   /** The limit of the plugin itself. */
@@ -76,7 +76,7 @@ final class ChunkIndexReader {
       throw new InvalidManifestException(
           "the log has " + expected + " chunks, there are " + count + " chunk sizes");
     }
-    if (width < 0
+    if ((count > 1 && width < 1) // sizes without bytes would allow any number of chunks
         || width > Integer.BYTES
         || sizes.remaining() != (long) Math.max(0, count - 1) * width + (count > 0 ? 4 : 0)) {
       throw new InvalidManifestException("the chunk sizes have a wrong length");

@@ -16,6 +16,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,9 +81,7 @@ public final class TieredFiles {
         problems.accept(name, "no such directory");
         return;
       }
-      int before = partitions.size();
-      boolean isListed = add(new LocalObjects(root), "");
-      if (isListed && partitions.size() == before) {
+      if (!add(new LocalObjects(root), "")) {
         problems.accept(name, "contains no segments of a tiered storage");
       }
     } catch (InvalidPathException e) {
@@ -135,7 +134,7 @@ public final class TieredFiles {
    *
    * @param store the store
    * @param below the key below which objects are listed, or an empty text
-   * @return false if a directory could not be listed
+   * @return false if all directories were listed, and none has segments
    */
   public boolean add(ObjectStore store, String below) {
     Map<String, Listing> listings = new TreeMap<>();
@@ -144,15 +143,19 @@ public final class TieredFiles {
         store.list(below, (key, size) -> list(listings, others, key, size));
     unlisted.forEach((directory, why) -> problems.accept(store.name(directory), Messages.of(why)));
     listings.keySet().removeAll(unlisted.keySet());
-    listings.forEach((directory, listing) -> add(store, directory, listing));
+    boolean hasSegments = !listings.isEmpty();
+    // A directory that was named twice is added once.
+    listings.keySet().removeIf(directory -> partitions.containsKey(store.name(directory)));
+    Map<String, TieredPartition> added = new HashMap<>();
+    listings.forEach((directory, listing) -> added.put(directory, add(store, directory, listing)));
     for (String key : others) {
       String directory = key.substring(0, Math.max(0, key.lastIndexOf('/')));
-      TieredPartition partition = partitions.get(store.name(directory));
+      TieredPartition partition = added.get(directory);
       if (partition != null) {
         partition.add(orphan(store.name(key), "the object belongs to no segment"));
       }
     }
-    return unlisted.isEmpty();
+    return hasSegments || !unlisted.isEmpty();
   }
 
   private static void list(
@@ -177,11 +180,9 @@ public final class TieredFiles {
     return new FileFault(name, fault.asFinding());
   }
 
-  private void add(ObjectStore store, String directory, Listing listing) {
+  private TieredPartition add(ObjectStore store, String directory, Listing listing) {
     TieredPartition partition = new TieredPartition(store.name(directory), listing.any);
-    if (partitions.putIfAbsent(partition.name(), partition) != null) {
-      return; // the same directory was named twice
-    }
+    partitions.put(partition.name(), partition);
     Set<Long> readable = new TreeSet<>();
     listing.segments.forEach(
         (key, objects) -> {
@@ -204,6 +205,8 @@ public final class TieredFiles {
                     "the segment is not complete, another one starts at the same offset"));
           }
         });
+    partition.findTopic();
+    return partition;
   }
 
   /** Returns true if a directory of this name may have the objects of a partition. */
@@ -224,6 +227,21 @@ public final class TieredFiles {
     List<Segment> segments = new ArrayList<>();
     partitions.values().forEach(partition -> segments.addAll(partition.segments()));
     return segments;
+  }
+
+  /**
+   * Returns the segments that state the topics of their partitions, at most one of each partition.
+   * A collection that has this segment and others of the partition knows the same topic.
+   */
+  public List<Segment> namingSegments() {
+    List<Segment> naming = new ArrayList<>();
+    for (TieredPartition partition : partitions.values()) {
+      TieredSegment segment = partition.namedBy();
+      if (segment != null) {
+        naming.add(segment);
+      }
+    }
+    return naming;
   }
 
   /**

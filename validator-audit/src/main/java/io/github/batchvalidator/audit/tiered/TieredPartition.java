@@ -28,6 +28,10 @@ final class TieredPartition implements Partition {
   private final List<TieredSegment> segments = new ArrayList<>();
   private final List<FileFault> faults = new ArrayList<>();
   private String topic;
+
+  /** The first segment whose manifest states the topic, or null. */
+  private @Nullable TieredSegment namedBy;
+
   private final List<Partition> locals = new ArrayList<>();
   private long localStart = UNKNOWN;
   private NavigableMap<Long, Integer> history = empty();
@@ -39,11 +43,39 @@ final class TieredPartition implements Partition {
   }
 
   void add(TieredSegment segment) {
-    if (segments.isEmpty()) {
-      String stated = segment.statedTopic();
-      topic = stated == null || !topic.endsWith(stated) ? topic : stated;
-    }
     segments.add(segment);
+  }
+
+  /**
+   * Looks for the first segment whose manifest states the topic. Most often the first one does. A
+   * partition without such a manifest has one read per segment, which take time in parallel only.
+   */
+  void findTopic() {
+    if (segments.isEmpty()) {
+      return;
+    }
+    TieredSegment naming = segments.get(0);
+    String stated = fitting(naming);
+    if (stated == null) {
+      naming =
+          segments.parallelStream().filter(each -> fitting(each) != null).findFirst().orElse(null);
+      stated = naming == null ? null : fitting(naming);
+    }
+    if (stated != null) {
+      topic = stated;
+      namedBy = naming;
+    }
+  }
+
+  /** Returns the topic that the manifest of a segment states, or null if the name has another. */
+  private @Nullable String fitting(TieredSegment segment) {
+    String stated = segment.statedTopic();
+    return stated != null && topic.endsWith(stated) ? stated : null;
+  }
+
+  /** Returns the segment that states the topic, or null if none does. */
+  @Nullable TieredSegment namedBy() {
+    return namedBy;
   }
 
   void add(FileFault fault) {

@@ -73,9 +73,7 @@ public final class Inventory {
         problems.accept(name, "no such directory");
         return;
       }
-      int before = tiered.partitions().size();
-      boolean isListed = tiered.add(new Folder(name, path.toString()), "");
-      if (isListed && tiered.partitions().size() == before) {
+      if (!tiered.add(new Folder(name, path.toString()), "")) {
         problems.accept(name, "contains no segments of a tiered storage");
       }
     } catch (IOException | IllegalArgumentException e) {

@@ -46,7 +46,7 @@ final class TieredInventory {
    * Adds the segments that a tiered storage keeps below a directory. Leaves out partitions whose
    * objects could not be listed, because objects would seem to be missing.
    *
-   * @return false if a directory could not be listed
+   * @return false if all directories were listed, and none has segments
    */
   boolean add(Folder root, String below) {
     HadoopObjects store = new HadoopObjects(storage, root);
@@ -66,7 +66,8 @@ final class TieredInventory {
     unlisted.forEach((directory, why) -> problems.accept(store.name(directory), Messages.of(why)));
     directories.keySet().removeAll(unlisted.keySet());
     directories.forEach((directory, objects) -> addPartition(root, directory, objects));
-    return unlisted.isEmpty();
+    return !unlisted.isEmpty()
+        || directories.keySet().stream().anyMatch(each -> partitions.containsKey(root.child(each)));
   }
 
   private void addPartition(Folder root, String directory, List<ListedObject> objects) {
@@ -74,7 +75,8 @@ final class TieredInventory {
     if (!TieredFiles.isPartition(directory) || partitions.containsKey(name)) {
       return;
     }
-    List<Segment> segments = KnownObjects.files(storage, root, objects, keys).segments();
+    TieredFiles files = KnownObjects.files(storage, root, objects, keys);
+    List<Segment> segments = files.segments();
     if (segments.isEmpty()) {
       return;
     }
@@ -82,13 +84,16 @@ final class TieredInventory {
     objects.forEach(
         object ->
             bySegment.computeIfAbsent(stem(object.name()), each -> new ArrayList<>()).add(object));
-    List<ListedObject> first = bySegment.get(stem(segments.get(0)));
+    List<ListedObject> naming = new ArrayList<>();
+    for (Segment segment : files.namingSegments()) {
+      naming.addAll(bySegment.getOrDefault(stem(segment), List.of()));
+    }
     List<TieredRef> refs = new ArrayList<>();
     for (Segment segment : segments) {
       List<ListedObject> own = bySegment.getOrDefault(stem(segment), List.of());
       List<ListedObject> needed = new ArrayList<>(own);
-      if (first != null && !own.equals(first)) {
-        needed.addAll(first);
+      if (!own.equals(naming)) {
+        needed.addAll(naming);
       }
       long size =
           own.stream()

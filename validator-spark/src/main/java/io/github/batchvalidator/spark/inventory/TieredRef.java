@@ -10,8 +10,8 @@ import java.util.List;
  * A segment in a tiered storage.
  *
  * @param root the storage
- * @param objects the objects of the segment, and those of the first segment of the partition, which
- *     states the topic
+ * @param objects the objects of the segment, and those of the segment that states the topic, if
+ *     there is one
  * @param name the name of the log to show in reports
  * @param size the size of the log object
  */

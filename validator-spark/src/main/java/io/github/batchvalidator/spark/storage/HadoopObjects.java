@@ -103,12 +103,22 @@ public record HadoopObjects(Storage storage, Folder root) implements ObjectStore
   public InputStream open(String key, long position) throws IOException {
     Path path = path(key);
     try {
-      FileSystem fileSystem = storage.of(path);
-      FSDataInputStream in = fileSystem.open(path);
+      return opened(storage.of(path), path, position);
+    } catch (IOException e) {
+      throw Storage.asLocal(path, e);
+    }
+  }
+
+  private static InputStream opened(FileSystem fileSystem, Path path, long position)
+      throws IOException {
+    FSDataInputStream in = fileSystem.open(path);
+    try {
       in.seek(position);
       return in;
     } catch (IOException e) {
-      throw Storage.asLocal(path, e);
+      try (in) {
+        throw e;
+      }
     }
   }
 

@@ -135,6 +135,9 @@ class EqualityIT {
     Distributed audit = audit(700, 3).tiered(store.toString());
     assertSame(expected, audit.lines(data.resolve("broker")));
     assertSame(check(store), audit(300, 2).lines(store));
+    assertSame(
+        check("--tiered", store, "--tiered", store),
+        audit(700, 3).tiered(store.toString()).tiered(store.toString()).lines());
   }
 
   @Test
@@ -259,5 +262,18 @@ class EqualityIT {
     String text = Run.of("profile", "--threads", "1", random.toString()).out();
     String expected = text.substring(text.indexOf("\ntopic orders: ") + 1);
     assertEquals(expected, audit(900, 3).profile(random));
+  }
+
+  /** Two segments do not state their topic, which the prefix of the store would hide. */
+  @Test
+  void profilesOfTieredSegments() throws Exception {
+    Path store = data.resolve("prefixed");
+    TieredCopy copy =
+        TieredCopy.aiven(data.resolve("sample/orders-3"), store, new Aiven("prod-", 1500, true));
+    Files.delete(copy.file(0, "rsm-manifest"));
+    copy.manifest(2, manifest -> manifest.remove("remoteLogSegmentMetadata"));
+    String text = Run.of("profile", "--threads", "1", store.toString()).out();
+    String expected = text.substring(text.indexOf("\ntopic orders: ") + 1);
+    assertEquals(expected, audit(900, 3).profile(store));
   }
 }

@@ -36,13 +36,15 @@ class RemoteSearchTest {
     assertEquals(1, inventory.segments(), problems::toString);
     String error = ": the list has no end";
     assertEquals(List.of(RemoteFiles.name(unlisted) + error), problems);
-    inventory.addTiered(RemoteFiles.name(other));
+    inventory.addTiered(RemoteFiles.name(other)); // known already
+    Path none = Files.createDirectory(data.resolve("none"));
+    inventory.addTiered(RemoteFiles.name(none));
     inventory.addTiered(RemoteFiles.name(unlisted));
     String empty = ": contains no segments of a tiered storage";
     assertEquals(
         List.of(
             RemoteFiles.name(unlisted) + error,
-            RemoteFiles.name(other) + empty,
+            RemoteFiles.name(none) + empty,
             RemoteFiles.name(unlisted) + error),
         problems);
   }
