@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TopicRule;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import java.io.ByteArrayOutputStream;
@@ -50,7 +51,8 @@ class ProfileTest {
         .execute(words);
   }
 
-  private static SimpleRecord[] records(byte @Nullable [] key, byte[] value, Header... headers) {
+  private static SimpleRecord[] records(
+      byte @Nullable [] key, byte @Nullable [] value, Header... headers) {
     return new SimpleRecord[] {
       new SimpleRecord(Batches.nowMs(), key, value, headers),
       new SimpleRecord(Batches.nowMs() + 5, key, value, headers)
@@ -58,10 +60,18 @@ class ProfileTest {
   }
 
   private void write(String partition, List<SimpleRecord[]> batches) throws IOException {
+    write(partition, batches, Codec.LZ4);
+  }
+
+  /** Writes a log whose last batch may have another codec. */
+  private void write(String partition, List<SimpleRecord[]> batches, Codec last)
+      throws IOException {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     long offset = 0;
-    for (SimpleRecord[] records : batches) {
-      ByteBuffer batch = HeaderField.BASE_OFFSET.set(Batches.of(Codec.LZ4, records), offset);
+    for (int i = 0; i < batches.size(); i++) {
+      SimpleRecord[] records = batches.get(i);
+      Codec codec = i == batches.size() - 1 ? last : Codec.LZ4;
+      ByteBuffer batch = HeaderField.BASE_OFFSET.set(Batches.of(codec, records), offset);
       log.writeBytes(Batches.copy(batch).array());
       offset += records.length;
     }
@@ -75,6 +85,19 @@ class ProfileTest {
 
   private static byte[] text(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Header header(String key) {
+    return new RecordHeader(key, new byte[0]);
+  }
+
+  /** Returns the header with the id 7 of the schema of a value. */
+  private static Header schemaHeader() {
+    return new RecordHeader("__value_schema_id", new byte[] {0, 0, 0, 0, 7});
+  }
+
+  private List<String> outliers() {
+    return out.toString().lines().filter(line -> line.contains("OUTLIER")).toList();
   }
 
   private List<String> proposed() {
@@ -125,14 +148,101 @@ class ProfileTest {
     }
     write("events-0", batches);
     assertEquals(CheckCommand.CLEAN, check("profile", folder));
-    List<String> outliers =
-        out.toString().lines().filter(line -> line.contains("OUTLIER")).toList();
+    List<String> outliers = outliers();
     assertEquals(2, outliers.size(), out::toString);
     assertTrue(outliers.get(0).contains("value starts with confluent"), outliers::toString);
     assertTrue(outliers.get(0).endsWith("offset 26"), outliers::toString);
     assertTrue(outliers.get(0).contains("events-0"), outliers::toString);
     assertTrue(outliers.get(1).contains("schema id of value payload 7"), outliers::toString);
     assertTrue(out.toString().contains("topics.events.value.starts=json-object"), out::toString);
+  }
+
+  @Test
+  void aSchemaIdOfOneBatchPreventsNoSchemaRule() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      batches.add(records(KEY, confluent(i == 13 ? 99 : 7)));
+    }
+    write("orders-0", batches);
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    List<String> outliers = outliers();
+    assertEquals(1, outliers.size(), out::toString);
+    assertTrue(outliers.get(0).contains("schema id of value payload 99"), outliers::toString);
+    assertFalse(out.toString().contains("schema ids of keys"), out::toString);
+    List<String> section = proposed();
+    assertTrue(section.contains("topics.orders.value.schema=payload"), section::toString);
+    assertTrue(section.contains("topics.orders.value.schema.ids=7"), section::toString);
+  }
+
+  /** One batch has another first byte, and one has no schema id. */
+  @Test
+  void aBatchWithoutASchemaIdIsAnOutlier() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 18; i++) {
+      batches.add(records(KEY, text("{}"), schemaHeader()));
+    }
+    batches.add(records(KEY, text("x"), schemaHeader()));
+    batches.add(records(KEY, text("{}")));
+    write("orders-0", batches);
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    List<String> outliers = outliers();
+    assertEquals(2, outliers.size(), out::toString);
+    assertTrue(outliers.get(0).contains("value starts with hex:78"), outliers::toString);
+    assertTrue(outliers.get(1).contains("schema id of value (none)"), outliers::toString);
+    assertTrue(outliers.get(1).endsWith("offset 38"), outliers::toString);
+    List<String> section = proposed();
+    assertTrue(section.contains("topics.orders.value.schema=header"), section::toString);
+  }
+
+  @Test
+  void schemaIdsOfNullAreNotCounted() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      batches.add(records(KEY, null, schemaHeader()));
+      batches.add(records(KEY, text("{}")));
+    }
+    write("orders-0", batches);
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    assertFalse(out.toString().contains("schema ids"), out::toString);
+    assertFalse(out.toString().contains("value.schema"), out::toString);
+  }
+
+  @Test
+  void theCodecOfOneBatchIsAllowed() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      batches.add(records(KEY, text("{}")));
+    }
+    write("orders-0", batches, Codec.NONE);
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    List<String> section = proposed();
+    assertTrue(section.contains("topics.orders.codecs=lz4, none"), section::toString);
+    List<String> enforced =
+        section.stream().map(line -> line.replace("observe=true", "observe=false")).toList();
+    Path file = Files.write(folder.resolve("policy"), enforced);
+    assertEquals(CheckCommand.CLEAN, check("--policy", file, folder), out::toString);
+  }
+
+  @Test
+  void onlyHeadersThatARuleMayHaveAreProposed() throws Exception {
+    Header[] many =
+        IntStream.rangeClosed(0, TopicRules.MAX_HEADERS)
+            .mapToObj(i -> header("h" + i))
+            .toArray(Header[]::new);
+    write("many-0", List.<SimpleRecord[]>of(records(KEY, text("{}"), many)));
+    String longest = "a".repeat(TopicRules.MAX_HEADER_BYTES);
+    String longer = "b".repeat(TopicRules.MAX_HEADER_BYTES + 1);
+    String huge = "c".repeat(1 << 20);
+    SimpleRecord[] records =
+        records(KEY, text("{}"), header(longest), header(longer), header(huge));
+    write("long-0", List.<SimpleRecord[]>of(records));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    assertTrue(out.toString().contains("headers: (others) (2), " + longest + " (2)"));
+    PolicyFile file = PolicyFile.load(Files.write(folder.resolve("policy"), proposed()));
+    assertEquals(
+        TopicRules.MAX_HEADERS,
+        file.sectionOf("many").rules().get(TopicRule.HEADERS_REQUIRED).size());
+    assertEquals(List.of(longest), file.sectionOf("long").rules().get(TopicRule.HEADERS_REQUIRED));
   }
 
   /** Values without a pattern, in a folder that names no topic. */

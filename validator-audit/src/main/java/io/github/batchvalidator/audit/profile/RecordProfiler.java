@@ -11,6 +11,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.TopicRules;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -99,6 +100,9 @@ public final class RecordProfiler implements AutoCloseable {
   }
 
   private void readSchema(int what, int at, int size, TopicProfile profile, Place place) {
+    if (size < 0) { // the rules of schemas leave out null
+      return;
+    }
     boolean ofKey = what == SchemaHeaders.KEY;
     byte[] array = records.array();
     byte[] headerArray = schemas.array();
@@ -116,6 +120,8 @@ public final class RecordProfiler implements AutoCloseable {
       profile.schema(ofKey, "header global:" + id, place);
     } else if (size >= ID_BYTES && array[at] == 0) {
       profile.schema(ofKey, "payload " + id(array, at), place);
+    } else {
+      profile.schema(ofKey, TopicProfile.NO_SCHEMA, place);
     }
   }
 
@@ -126,12 +132,18 @@ public final class RecordProfiler implements AutoCloseable {
   private void readHeaders(TopicProfile profile, Place place) {
     headersOfRecord.clear();
     while (records.nextHeader()) {
-      int at = records.headerKeyPosition();
-      String key = new String(records.array(), at, records.headerKeySize(), StandardCharsets.UTF_8);
+      String key = headerKey(records.headerKeyPosition(), records.headerKeySize());
       if (headersOfRecord.add(key)) {
         profile.header(key, place);
       }
     }
+  }
+
+  /** Returns a header key. Those that are too long for a rule are counted together. */
+  private String headerKey(int at, int size) {
+    return size > TopicRules.MAX_HEADER_BYTES
+        ? ProfiledValues.OTHERS
+        : new String(records.array(), at, size, StandardCharsets.UTF_8);
   }
 
   /** Returns the profiles of the batches since the last call. */

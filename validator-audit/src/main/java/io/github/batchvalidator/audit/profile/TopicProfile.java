@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.profile.ProfiledValues.Occurrences;
 import io.github.batchvalidator.audit.profile.ProfiledValues.Place;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.rule.TopicRules;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -22,6 +23,9 @@ public final class TopicProfile implements Serializable {
 
   public static final String EMPTY = "empty";
   public static final String CONFLUENT = "confluent";
+
+  /** The schema id of a key or value that has none. */
+  static final String NO_SCHEMA = "(none)";
 
   /** With fewer batches, a value of one batch is no outlier. */
   private static final int LEAST_BATCHES = 10;
@@ -129,7 +133,7 @@ public final class TopicProfile implements Serializable {
     }
   }
 
-  /** Counts a schema id of a key or value, such as {@code payload 17}. */
+  /** Counts the schema id of a key or value that is not null, such as {@code payload 17}. */
   public void schema(boolean ofKey, String id, Place place) {
     (ofKey ? keySchemas : valueSchemas).add(id, place);
   }
@@ -158,8 +162,8 @@ public final class TopicProfile implements Serializable {
     print("codecs", codecs, line);
     print("keys start with", keyStarts, line);
     print("values start with", valueStarts, line);
-    print("schema ids of keys", keySchemas, line);
-    print("schema ids of values", valueSchemas, line);
+    printSchemas("schema ids of keys", keySchemas, line);
+    printSchemas("schema ids of values", valueSchemas, line);
     print("headers", headers, line);
     print("bytes of keys", keyBytes, line);
     print("bytes of values", valueBytes, line);
@@ -193,6 +197,16 @@ public final class TopicProfile implements Serializable {
     }
   }
 
+  private static void printSchemas(String name, ProfiledValues ids, Consumer<String> line) {
+    if (hasSchemas(ids)) {
+      print(name, ids, line);
+    }
+  }
+
+  private static boolean hasSchemas(ProfiledValues ids) {
+    return ids.byFrequency().stream().anyMatch(each -> !each.value().equals(NO_SCHEMA));
+  }
+
   /** A value that occurs in one batch only, and what it is a value of. */
   private record Outlier(String what, Occurrences value) {}
 
@@ -200,13 +214,19 @@ public final class TopicProfile implements Serializable {
     List<Outlier> found = new ArrayList<>();
     addOutliers("value starts with", valueStarts, found);
     addOutliers("key starts with", keyStarts, found);
-    addOutliers("schema id of value", valueSchemas, found);
-    addOutliers("schema id of key", keySchemas, found);
+    addSchemaOutliers("schema id of value", valueSchemas, found);
+    addSchemaOutliers("schema id of key", keySchemas, found);
     return found;
   }
 
   private void addOutliers(String what, ProfiledValues values, List<Outlier> found) {
     outliers(values).forEach(each -> found.add(new Outlier(what, each)));
+  }
+
+  private void addSchemaOutliers(String what, ProfiledValues ids, List<Outlier> found) {
+    if (hasSchemas(ids)) {
+      addOutliers(what, ids, found);
+    }
   }
 
   private List<Occurrences> outliers(ProfiledValues values) {
@@ -248,19 +268,20 @@ public final class TopicProfile implements Serializable {
     List<String> lines = new ArrayList<>();
     lines.add(section + "match=" + name);
     lines.add(section + "observe=true");
-    lines.add(section + "codecs=" + names(codecs));
+    lines.add(section + "codecs=" + joined(codecs.byFrequency()));
     if (keyStarts.records(NULL) == 0) {
       lines.add(section + "key.required=true");
     }
     if (valueStarts.records(NULL) == 0) {
       lines.add(section + "value.required=true");
     }
-    addSchema(section + "key.schema", keySchemas, keyStarts, lines);
-    addSchema(section + "value.schema", valueSchemas, valueStarts, lines);
+    addSchema(section + "key.schema", keySchemas, lines);
+    addSchema(section + "value.schema", valueSchemas, lines);
     addStarts(section + "value.starts", valueStarts, lines);
     String everywhere =
         headers.byFrequency().stream()
             .filter(each -> each.records() == records && each.value().matches("[\\w.-]+"))
+            .limit(TopicRules.MAX_HEADERS)
             .map(Occurrences::value)
             .collect(Collectors.joining(", "));
     if (!everywhere.isEmpty()) {
@@ -274,22 +295,18 @@ public final class TopicProfile implements Serializable {
     return legal.equals(PolicySection.DEFAULT_NAME) ? legal + "_" : legal;
   }
 
-  private String names(ProfiledValues values) {
-    return usual(values).stream().map(Occurrences::value).collect(Collectors.joining(", "));
+  private static String joined(List<Occurrences> values) {
+    return values.stream().map(Occurrences::value).collect(Collectors.joining(", "));
   }
 
-  /** Proposes a schema rule if every key or value but outliers has a schema id. */
-  private void addSchema(
-      String key, ProfiledValues ids, ProfiledValues starts, List<String> lines) {
+  /** Proposes a schema rule if every key or value but outliers has a known schema id. */
+  private void addSchema(String key, ProfiledValues ids, List<String> lines) {
     List<Occurrences> usual = usual(ids);
-    long withId = usual.stream().mapToLong(Occurrences::records).sum();
-    long without =
-        usual(starts).stream()
-            .filter(each -> !each.value().equals(NULL))
-            .mapToLong(Occurrences::records)
-            .sum();
-    boolean hasOthers = usual.stream().anyMatch(each -> each.value().equals(ProfiledValues.OTHERS));
-    if (withId == 0 || withId < without || hasOthers) {
+    boolean hasUnknown =
+        usual.stream()
+            .map(Occurrences::value)
+            .anyMatch(id -> id.equals(NO_SCHEMA) || id.equals(ProfiledValues.OTHERS));
+    if (usual.isEmpty() || hasUnknown) {
       return;
     }
     boolean payload = usual.stream().anyMatch(each -> each.value().startsWith("payload "));
