@@ -187,7 +187,7 @@ class CompareTest {
     assertTrue(result.endBound().contains("no checkpointed high watermark"), result::endBound);
   }
 
-  /** Where a copy without a high watermark ends is unknown. */
+  /** The end of a copy without a high watermark is unknown. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aLastSegmentThatCannotBeReadIsAnError(boolean isLonger) throws Exception {

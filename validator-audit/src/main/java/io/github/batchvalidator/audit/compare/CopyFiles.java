@@ -118,8 +118,8 @@ final class CopyFiles {
   }
 
   /**
-   * Returns true if the last segment, which the cleaner does not touch, still is the last one, or
-   * if there still is none.
+   * Returns true if the last segment, which the cleaner does not touch, is still the last one, or
+   * if the copy had no segment and has none now.
    */
   boolean hasSameLastSegment() {
     try {
