@@ -210,7 +210,6 @@ class ScrubTest {
     assertEquals(List.of(), first[0].partitions(), "the damage is before the last segment");
   }
 
-  /** Missing offsets are no fault if a later batch shows a compaction. */
   /** Writes a partition of which a segment in the middle is missing. */
   static Path withGap(Path partition) throws IOException {
     try (KafkaLog log = KafkaLog.open(partition)) {
@@ -223,6 +222,7 @@ class ScrubTest {
     return partition;
   }
 
+  /** Missing offsets are no fault if a later batch shows a compaction. */
   @Test
   void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
     damage(withGap(data.resolve("orders-0")), 2);
