@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -256,6 +257,8 @@ class ScrubCommandTest {
     assertEquals(3, scrub(directory.resolve("missing")).exitCode());
   }
 
+  /** Without the error, a scrub may run for ever. */
+  @Timeout(60)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
