@@ -45,7 +45,7 @@ final class BlockWithoutRoom {
     return Batches.ofPayload(Codec.SNAPPY, 1, SnappyStreams.stream(chunk));
   }
 
-  /** Fills the heap, but for some room for small objects. */
+  /** Fills the heap, and leaves room for small objects only. */
   private static List<byte[]> takeAll() {
     List<byte[]> all = new ArrayList<>();
     try {

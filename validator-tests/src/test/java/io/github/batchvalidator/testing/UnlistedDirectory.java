@@ -61,7 +61,7 @@ public final class UnlistedDirectory {
     public void close() {}
   }
 
-  /** A file system that only lists. */
+  /** A file system that only lists. Nothing calls the other methods, which a subclass must have. */
   private static final class UnlistedSystem extends FileSystem {
     @Override
     public FileSystemProvider provider() {
