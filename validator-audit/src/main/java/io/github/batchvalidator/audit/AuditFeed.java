@@ -10,7 +10,6 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
-import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,15 +60,13 @@ final class AuditFeed {
     report.fault(file, fault);
   }
 
-  /** Takes the next batches of a segment. */
-  void batches(Segment next, List<StoredBatch> batches) {
+  /** Takes the next batch of a segment. */
+  void batch(Segment next, StoredBatch batch) {
     start(next);
-    for (StoredBatch batch : batches) {
-      if (snapshot != null) {
-        snapshot.batch(batch);
-      } else if (partition != null) {
-        partition.batch(batch);
-      }
+    if (snapshot != null) {
+      snapshot.batch(batch);
+    } else if (partition != null) {
+      partition.batch(batch);
     }
   }
 

@@ -156,7 +156,7 @@ final class FileReports {
     @Override
     public void batch(StoredBatch batch, boolean isSound) {
       if (segment.isAudited()) {
-        audit.batches(segment, List.of(batch));
+        audit.batch(segment, batch);
       }
       BatchPlan planner = plan;
       if (planner != null) {

@@ -11,9 +11,17 @@ final class PeekingList<T> {
   private final ToLongFunction<T> positions;
   private int next;
 
+  /** The position of the next element, or the largest number after the last one. */
+  private long position;
+
   PeekingList(List<T> list, ToLongFunction<T> positions) {
     this.list = list;
     this.positions = positions;
+    position = positionOf(0);
+  }
+
+  private long positionOf(int index) {
+    return index < list.size() ? positions.applyAsLong(list.get(index)) : Long.MAX_VALUE;
   }
 
   boolean hasNext() {
@@ -22,7 +30,7 @@ final class PeekingList<T> {
 
   /** Returns the position of the next element, or the largest number after the last one. */
   long position() {
-    return hasNext() ? positions.applyAsLong(list.get(next)) : Long.MAX_VALUE;
+    return position;
   }
 
   T peek() {
@@ -30,6 +38,9 @@ final class PeekingList<T> {
   }
 
   T next() {
-    return list.get(next++);
+    T taken = list.get(next);
+    next++;
+    position = positionOf(next);
+    return taken;
   }
 }

@@ -42,7 +42,7 @@ public final class SliceMerge implements SliceCheck.Flush {
   private int waitingFiles;
   private long turn;
   private boolean aborted;
-  private boolean stopped;
+  private volatile boolean stopped;
 
   /**
    * Creates a merge.
@@ -164,7 +164,7 @@ public final class SliceMerge implements SliceCheck.Flush {
   }
 
   /** Returns true if the run should end because nobody receives the report. */
-  public synchronized boolean isStopped() {
+  public boolean isStopped() {
     return stopped;
   }
 

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check of the base offsets of a segment, which no checksum covers.
  *
- * <p>It sees each batch before all other checks, together with the two batches after it. If a base
- * offset contradicts them, it decides which field is wrong, reports that field once, and passes the
+ * <p>It sees each batch before all other checks. A sound batch with the offset that follows is
+ * passed on at once, any other when the two batches after it are known. If a base offset
+ * contradicts them, the check decides which field is wrong, reports that field once, and passes the
  * batch on with the right base offset. So one wrong field is no fault of the indexes, the producers
  * or the segments that follow. A batch whose right offset is unknown is not passed on. The other
  * checks then treat its bytes as unreadable.
@@ -85,9 +86,23 @@ public final class BaseOffsetCheck implements Closeable {
    * @param isSound false if the batch has a fault of its own
    */
   public void add(StoredBatch batch, boolean isSound) {
+    if (isSound && batch.baseOffset() == next && waiting.isEmpty()) {
+      pass(batch, true); // right whatever follows, as nearly all are
+      return;
+    }
     waiting.add(new Waiting(batch, isSound));
     if (waiting.size() > LOOKAHEAD) {
       decideFirst();
+      passUsual();
+    }
+  }
+
+  private void passUsual() {
+    for (Waiting each = waiting.peekFirst();
+        each != null && each.isSound() && each.batch().baseOffset() == next;
+        each = waiting.peekFirst()) {
+      waiting.removeFirst();
+      pass(each.batch(), true);
     }
   }
 

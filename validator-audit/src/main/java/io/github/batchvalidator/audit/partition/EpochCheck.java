@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No checksum covers the leader epoch of a batch. If it is not between those of the batches
  * around it, the field of the batch is wrong. If it is, but the checkpoint has another one, the
- * checkpoint is wrong. A batch is decided when the two batches after it are known.
+ * checkpoint is wrong. A batch with the same epoch as the one before it and in the checkpoint is
+ * right. Any other is decided when the two batches after it are known.
  */
 final class EpochCheck implements PartitionCheck {
   private static final int LOOKAHEAD = 2;
@@ -131,10 +132,16 @@ final class EpochCheck implements PartitionCheck {
       if (isUnwritten && file != null) {
         readEpochs(file);
       }
+      if (waiting.isEmpty() && isUsual(batch)) {
+        return;
+      }
       waiting.add(new Waiting(segment, batch));
     }
     if (waiting.size() > LOOKAHEAD) {
       decideFirst();
+      while (!waiting.isEmpty() && isUsual(waiting.getFirst().batch())) {
+        waiting.removeFirst();
+      }
     }
   }
 
@@ -151,6 +158,12 @@ final class EpochCheck implements PartitionCheck {
     while (!waiting.isEmpty()) {
       decideFirst();
     }
+  }
+
+  /** Returns true if the next batch is right whatever follows, as nearly all are. */
+  private boolean isUsual(StoredBatch batch) {
+    int epoch = batch.leaderEpoch();
+    return epoch == previous && epoch == expected(batch);
   }
 
   private void decideFirst() {
