@@ -59,6 +59,7 @@ class CompactionBrokerIT {
   private static final int RECORDS_AT = 61;
   private static final int SNAPPY_CHUNK_AT = 16;
   private static final int SECONDS = 60;
+  private static final int NEVER_MS = 60_000;
 
   @TempDir private static Path directory;
 
@@ -136,13 +137,14 @@ class CompactionBrokerIT {
       }
       broker.clients().createTopics(topics);
       try (KafkaProducer<byte[], byte[]> producer =
-          broker.clients().producer(Map.of("linger.ms", 100))) {
+          broker.clients().producer(Map.of("linger.ms", NEVER_MS))) {
         for (int i = 0; i < 3; i++) {
           List<Future<?>> sent = new ArrayList<>();
           for (NewTopic topic : topics) {
             sent.add(producer.send(record(topic.name(), "a", "old " + i)));
             sent.add(producer.send(record(topic.name(), "b" + i, "value")));
           }
+          producer.flush(); // one batch for each topic
           for (Future<?> each : sent) {
             each.get();
           }
