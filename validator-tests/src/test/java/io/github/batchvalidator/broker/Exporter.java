@@ -4,9 +4,8 @@ package io.github.batchvalidator.broker;
 
 import io.github.batchvalidator.docs.OperatorsKit;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,9 +26,7 @@ import java.util.stream.Stream;
 record Exporter(int port) {
   /** Returns an exporter for a port that is free now. */
   static Exporter onFreePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Exporter(socket.getLocalPort());
-    }
+    return new Exporter(ClusterMember.freePort());
   }
 
   /** Returns the option of the JVM that starts it. */

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +51,7 @@ class GettingStartedIT {
   private static final String SEPARATOR = "=== next block ===";
   private static final Pattern BLOCK =
       Pattern.compile("^```(\\w*)\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern PORT = Pattern.compile("909[23]");
   private static final Map<String, String> TOOLS =
       Map.of(
           "server-start", "kafka.Kafka",
@@ -188,13 +188,11 @@ class GettingStartedIT {
     return read(output);
   }
 
+  /** Replaces both ports at once, because a free one may contain the other. */
   private static String withFreePorts(String script) throws IOException {
-    try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return script
-          .replace("9092", Integer.toString(one.getLocalPort()))
-          .replace("9093", Integer.toString(other.getLocalPort()));
-    }
+    ClusterMember free = ClusterMember.cluster(1).get(0);
+    Map<String, Integer> ports = Map.of("9092", free.port(), "9093", free.controllerPort());
+    return PORT.matcher(script).replaceAll(port -> String.valueOf(ports.get(port.group())));
   }
 
   private static String read(Path file) {

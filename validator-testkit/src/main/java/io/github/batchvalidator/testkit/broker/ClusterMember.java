@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,7 +23,13 @@ public record ClusterMember(int nodeId, int port, int controllerPort, String vot
   /** Below the ports that Linux and macOS give to outgoing connections. */
   private static final int FIRST_FIXED_PORT = 20_000;
 
-  private static final int LAST_FIXED_PORT = 32_000;
+  private static final int FIXED_PORTS = 12_000;
+
+  /** Far apart for two processes that follow each other, so that they look at other ports. */
+  private static final int STEP = 1009;
+
+  private static final AtomicInteger NEXT =
+      new AtomicInteger((int) (ProcessHandle.current().pid() * STEP % FIXED_PORTS));
 
   /**
    * Returns a member that is alone.
@@ -30,33 +37,37 @@ public record ClusterMember(int nodeId, int port, int controllerPort, String vot
    * @throws IOException if no port is free
    */
   static ClusterMember alone() throws IOException {
-    try (ServerSocket one = listen(0);
-        ServerSocket other = listen(0)) {
-      return of(List.of(one.getLocalPort(), other.getLocalPort())).get(0);
-    }
+    return cluster(1).get(0);
   }
 
   /**
    * Returns the members of a cluster. No outgoing connection takes their ports while they are down,
-   * so that they can be restarted.
+   * so that they can be started later, and again.
    *
    * @param count of members
    * @throws IOException if too few ports are free
    */
   public static List<ClusterMember> cluster(int count) throws IOException {
     List<Integer> ports = new ArrayList<>();
-    // Where to start differs between processes that look for ports at the same time.
-    int port = FIRST_FIXED_PORT + (int) (ProcessHandle.current().pid() % 1000) * 10;
     while (ports.size() < 2 * count) {
-      if (port > LAST_FIXED_PORT) {
-        throw new IOException("no free port up to " + LAST_FIXED_PORT);
-      }
-      if (isFree(port)) {
-        ports.add(port);
-      }
-      port++;
+      ports.add(freePort());
     }
     return of(ports);
+  }
+
+  /**
+   * Returns a free port, and not the same one again soon.
+   *
+   * @throws IOException if no port is free
+   */
+  public static int freePort() throws IOException {
+    for (int i = 0; i < FIXED_PORTS; i++) {
+      int port = FIRST_FIXED_PORT + Math.floorMod(NEXT.getAndIncrement(), FIXED_PORTS);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IOException("no free port from " + FIRST_FIXED_PORT + " on");
   }
 
   /** Returns a member for each two ports. */
@@ -76,14 +87,10 @@ public record ClusterMember(int nodeId, int port, int controllerPort, String vot
   }
 
   private static boolean isFree(int port) {
-    try (ServerSocket socket = listen(port)) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException e) {
       return false;
     }
-  }
-
-  private static ServerSocket listen(int port) throws IOException {
-    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
   }
 }
