@@ -33,6 +33,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +163,7 @@ class RepairBrokerIT {
       plain.flush();
       assertTrue(sent.stream().allMatch(Future::isDone));
     }
+    clients.awaitMarkers(List.of(new TopicPartition(TOPIC, 0)));
     return Seen.by(broker);
   }
 

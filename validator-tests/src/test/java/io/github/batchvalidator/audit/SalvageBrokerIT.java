@@ -103,6 +103,7 @@ class SalvageBrokerIT {
       BrokerTraffic traffic = new BrokerTraffic(broker);
       traffic.createTopics();
       traffic.transactions();
+      broker.clients().awaitMarkers(List.of(new TopicPartition(BrokerTraffic.TRANSACTIONS, 0)));
       Set<Long> visible = read(broker);
       broker.stop();
       return visible;

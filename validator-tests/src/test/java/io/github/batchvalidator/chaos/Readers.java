@@ -26,8 +26,10 @@ final class Readers {
     }
   }
 
-  /** Returns the committed records of each partition. */
-  Map<TopicPartition, List<Stored>> committed(List<TopicPartition> partitions) {
+  /** Returns the committed records of each partition after the end of all transactions. */
+  Map<TopicPartition, List<Stored>> committed(List<TopicPartition> partitions)
+      throws InterruptedException {
+    cluster.clients().awaitMarkers(partitions);
     Map<TopicPartition, List<Stored>> all = new HashMap<>();
     partitions.forEach(each -> all.put(each, new ArrayList<>()));
     try (KafkaConsumer<byte[], byte[]> consumer =

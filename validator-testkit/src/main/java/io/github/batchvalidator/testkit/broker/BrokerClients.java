@@ -31,6 +31,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public record BrokerClients(String addresses) {
   private static final long READ_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final long IN_SYNC_SECONDS = 120;
+  private static final long MARKER_SECONDS = 60;
 
   private Map<String, Object> with(Map<String, ?> settings) {
     Map<String, Object> all = new HashMap<>(settings);
@@ -91,6 +92,24 @@ public record BrokerClients(String addresses) {
   private static boolean isInSync(TopicDescription topic) {
     return topic.partitions().stream()
         .allMatch(each -> each.isr().size() == each.replicas().size());
+  }
+
+  /**
+   * Returns when no transaction is open in some partitions. Kafka writes the markers of a
+   * transaction after it answers the producer. Consumers of committed records do not read past an
+   * open transaction.
+   *
+   * @throws IllegalStateException if that takes longer than a minute
+   */
+  public void awaitMarkers(List<TopicPartition> partitions) throws InterruptedException {
+    try (KafkaConsumer<byte[], byte[]> committed =
+            consumer(Map.of("isolation.level", "read_committed"));
+        KafkaConsumer<byte[], byte[]> all = consumer(Map.of())) {
+      Await.until(
+          MARKER_SECONDS,
+          () -> committed.endOffsets(partitions).equals(all.endOffsets(partitions)),
+          () -> "a transaction does not end: " + partitions);
+    }
   }
 
   /** Returns all records of the first partition of a topic, aborted ones included. */
