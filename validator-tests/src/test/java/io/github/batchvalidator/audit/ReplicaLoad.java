@@ -78,7 +78,16 @@ final class ReplicaLoad {
     threads.add(
         new Thread(
             () -> {
-              Map<String, Object> settings = Map.of("compression.type", codec, "linger.ms", 2);
+              Map<String, Object> settings =
+                  Map.of(
+                      "compression.type",
+                      codec,
+                      "linger.ms",
+                      2,
+                      "request.timeout.ms",
+                      5_000,
+                      "delivery.timeout.ms", // the end of the load waits for each batch
+                      20_000);
               try (KafkaProducer<byte[], byte[]> producer = clients.producer(settings)) {
                 while (!stopped.get()) {
                   for (int i = 0; i < 10; i++) {
