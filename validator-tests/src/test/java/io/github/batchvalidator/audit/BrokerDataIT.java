@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -53,10 +54,14 @@ class BrokerDataIT {
     checkFigures(data, stopped);
   }
 
-  private static void assertCleanButForWrites(Audited killed) {
+  private static void assertCleanButForWrites(Audited killed) throws IOException {
+    List<String> missing = missingEntries(killed);
     assertEquals(
         List.of(),
-        killed.messages().stream().filter(each -> !isIncompleteWrite(each)).toList(),
+        killed.messages().stream()
+            .filter(each -> !isIncompleteWrite(each))
+            .filter(each -> missing.stream().noneMatch(each::startsWith))
+            .toList(),
         killed::text);
     assertEquals(List.of(), killed.errors());
   }
@@ -66,6 +71,29 @@ class BrokerDataIT {
     return message.startsWith("SEGMENT_TRUNCATED_TAIL")
         || (message.startsWith("PRODUCER_SNAPSHOT_UNREADABLE")
             && message.contains("after a crash"));
+  }
+
+  /**
+   * Returns the start of each message that a kill explains. Kafka appends an abort marker before
+   * the entry of its index, so the entry of the last batch of a partition may be missing.
+   */
+  private static List<String> missingEntries(Audited killed) throws IOException {
+    List<String> starts = new ArrayList<>();
+    for (PartitionSummary each : killed.partitions()) {
+      if (each.faults() > 0) {
+        StoredLog log = new StoredLog(Path.of(each.name()));
+        int segment = log.bases().size() - 1;
+        long size = Files.size(log.file(segment, ".log"));
+        for (StoredLog.Batch batch : log.batches(segment)) {
+          if (batch.isControl() && batch.position() + batch.bytes() == size) {
+            String place = log.at(segment, ".log", batch.position());
+            starts.add(
+                "TXNINDEX_ENTRY_MISSING %s: producer %d ".formatted(place, batch.producer()));
+          }
+        }
+      }
+    }
+    return starts;
   }
 
   private BrokerProcess start(String line) throws Exception {

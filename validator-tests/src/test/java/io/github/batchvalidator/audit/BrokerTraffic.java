@@ -17,8 +17,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -27,6 +25,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Clients of a live broker that leave something of everything in its data directory. */
 final class BrokerTraffic {
@@ -240,34 +239,30 @@ final class BrokerTraffic {
    * Starts threads that write to all topics until the broker dies: with each codec, in
    * transactions, to a topic that is compacted, and to one whose segments roll and are deleted.
    */
-  List<Thread> load() throws ExecutionException, InterruptedException, TimeoutException {
+  List<Thread> load() throws ExecutionException, InterruptedException {
     List<Thread> threads = new ArrayList<>();
     for (String codec : CODECS) {
-      threads.add(sending(MANY, clients.producer(impatient("compression.type", codec))));
+      threads.add(sending(MANY, clients.producer(patient("compression.type", codec))));
     }
-    threads.add(sending(COMPACTED, clients.producer(impatient("compression.type", "lz4"))));
-    threads.add(sending(ROLLED, clients.producer(impatient("compression.type", "none"))));
+    threads.add(sending(COMPACTED, clients.producer(patient("compression.type", "lz4"))));
+    threads.add(sending(ROLLED, clients.producer(patient("compression.type", "none"))));
     threads.add(inTransactions("one"));
     threads.add(inTransactions("two"));
     threads.forEach(Thread::start);
     return threads;
   }
 
-  private static Map<String, Object> impatient(String key, String value) {
-    return Map.of(
-        "delivery.timeout.ms",
-        3000,
-        "request.timeout.ms",
-        1000,
-        "max.block.ms",
-        10_000,
-        key,
-        value);
+  /**
+   * Returns settings of a producer that waits for a slow broker. No call blocks for more than 10 s
+   * after the broker has died.
+   */
+  private static Map<String, Object> patient(String key, String value) {
+    return Map.of("delivery.timeout.ms", 60_000, "max.block.ms", 10_000, key, value);
   }
 
   private Thread sending(String topic, KafkaProducer<byte[], byte[]> producer)
-      throws ExecutionException, InterruptedException, TimeoutException {
-    producer.send(record(topic, 0)).get(1, TimeUnit.MINUTES);
+      throws ExecutionException, InterruptedException {
+    producer.send(record(topic, 0)).get();
     return new Thread(
         () -> {
           for (int key = 0; broker.isAlive(); key++) {
@@ -277,9 +272,10 @@ final class BrokerTraffic {
         });
   }
 
-  private Thread inTransactions(String id) {
-    KafkaProducer<byte[], byte[]> producer = clients.producer(impatient("transactional.id", id));
-    producer.initTransactions();
+  private Thread inTransactions(String id) throws InterruptedException {
+    KafkaProducer<byte[], byte[]> producer = clients.producer(patient("transactional.id", id));
+    Await.until(
+        TIMEOUT_SECONDS, () -> isInitialized(producer), () -> "no transactions of producer " + id);
     return new Thread(
         () -> {
           try {
@@ -294,5 +290,15 @@ final class BrokerTraffic {
             producer.close(Duration.ZERO); // any other close waits for the end of the transaction
           }
         });
+  }
+
+  /** Returns false if the transaction of a killed producer has not ended in time. */
+  private static boolean isInitialized(KafkaProducer<byte[], byte[]> producer) {
+    try {
+      producer.initTransactions();
+      return true;
+    } catch (TimeoutException e) { // the call may be repeated
+      return false;
+    }
   }
 }
