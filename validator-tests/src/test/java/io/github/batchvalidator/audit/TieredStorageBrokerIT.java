@@ -71,6 +71,13 @@ class TieredStorageBrokerIT {
     }
   }
 
+  /** Returns the position in the third segment of a byte that the checksum of a batch covers. */
+  private static int checkedByte(BrokerProcess broker) throws IOException {
+    List<StoredLog.Batch> batches = new StoredLog(broker.partition(TieredTopic.NAME)).batches(2);
+    StoredLog.Batch batch = batches.get(batches.size() / 2);
+    return batch.position() + batch.bytes() - 2;
+  }
+
   private static void flip(Path file, long position) throws IOException {
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       open.seek(position);
@@ -100,7 +107,8 @@ class TieredStorageBrokerIT {
       assertTrue(local.size() >= 5, local::toString);
       Path damaged = local.get(2);
       byte[] sound = Files.readAllBytes(damaged);
-      flip(damaged, TieredTopic.SEGMENT_BYTES / 2);
+      int position = checkedByte(broker);
+      flip(damaged, position);
       enableTiering(broker);
       try (BrokerBeans beans = new BrokerBeans(broker)) {
         TieredMXBean bean = bean(beans);
@@ -113,9 +121,12 @@ class TieredStorageBrokerIT {
         assertTrue((long) failures >= RETRIES - 1, failures::toString);
         assertEquals(2, uploaded(storage).size(), "later segments wait");
         assertTrue(Files.exists(damaged), "the only copy");
-        assertEquals(local.size() - 2, TieredTopic.logs(broker.partition(TieredTopic.NAME)).size());
+        TieredTopic.await(
+            broker,
+            "local deletion",
+            () -> TieredTopic.logs(broker.partition(TieredTopic.NAME)).size() == local.size() - 2);
 
-        flip(damaged, TieredTopic.SEGMENT_BYTES / 2);
+        flip(damaged, position);
         TieredTopic.awaitTiering(broker);
         assertEquals(0, bean.getDamagedSegments());
         assertEquals(local.size() - 1, uploaded(storage).size());
@@ -143,9 +154,7 @@ class TieredStorageBrokerIT {
             Lines.jars().options(),
             TieredPlugin.settings(storage, "MonitorableStorageManager", "observe"))) {
       produce(broker);
-      flip(
-          TieredTopic.logs(broker.partition(TieredTopic.NAME)).get(2),
-          TieredTopic.SEGMENT_BYTES / 2);
+      flip(TieredTopic.logs(broker.partition(TieredTopic.NAME)).get(2), checkedByte(broker));
       enableTiering(broker);
       TieredTopic.awaitTiering(broker);
       try (BrokerBeans beans = new BrokerBeans(broker)) {
