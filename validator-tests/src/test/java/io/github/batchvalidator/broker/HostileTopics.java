@@ -28,6 +28,8 @@ final class HostileTopics {
       Map.of(
           "max.message.bytes",
           "4000000",
+          "retention.ms", // the batches are old, and each deleted segment is logged
+          "-1",
           "message.timestamp.after.max.ms",
           Long.toString(Long.MAX_VALUE));
 

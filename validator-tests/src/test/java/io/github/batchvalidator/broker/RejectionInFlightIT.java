@@ -19,10 +19,13 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +86,9 @@ class RejectionInFlightIT {
   private static void create(String topic) throws Exception {
     Map<String, String> config = Map.of("cleanup.policy", "compact");
     broker().clients().createTopics(List.of(BrokerClients.topic(topic).configs(config)));
+    try (Admin admin = broker().clients().admin()) { // answered by a leader only
+      admin.listOffsets(Map.of(new TopicPartition(topic, 0), OffsetSpec.latest())).all().get();
+    }
   }
 
   private static KafkaProducer<byte[], byte[]> producer() {
