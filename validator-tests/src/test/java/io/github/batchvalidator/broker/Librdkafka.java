@@ -41,7 +41,8 @@ final class Librdkafka implements Client {
   @Override
   public Map<String, Outcome> run(List<Scenario> scenarios)
       throws IOException, InterruptedException {
-    Path folder = Files.createDirectories(Python.build().resolve("other-client"));
+    Path clients = Files.createDirectories(Python.build().resolve("other-client"));
+    Path folder = Files.createTempDirectory(clients, "broker"); // several run at the same time
     Path plan = folder.resolve("plan.json");
     Path results = folder.resolve("results.json");
     JSON.writeValue(plan.toFile(), plan(scenarios));
