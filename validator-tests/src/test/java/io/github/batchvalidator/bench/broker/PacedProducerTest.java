@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class PacedProducerTest {
   private static final long BLOCKED_MS = 500;
   private static final double NANOS_PER_MS = 1e6;
+  private static final long MINUTES_5 = TimeUnit.MINUTES.toNanos(5);
 
   /** A broker that answers at once, but waits before one of the answers or fails. */
   private static final class Broker implements PacedProducer.Connection {
@@ -46,6 +47,11 @@ class PacedProducerTest {
     }
   }
 
+  /** Returns a start before which the threads have started, too. */
+  private static long soon() {
+    return System.nanoTime() + 200_000_000;
+  }
+
   private static void run(PacedProducer producer) throws Exception {
     CompletableFuture<Void> sender =
         CompletableFuture.runAsync(
@@ -67,7 +73,7 @@ class PacedProducerTest {
    */
   @Test
   void requestsThatAreDueWhileTheBrokerIsBlockedAreLate() throws Exception {
-    Pace pace = new Pace(System.nanoTime(), 5 * NANOS_PER_MS, 200, 1_000_000_000L);
+    Pace pace = new Pace(soon(), 5 * NANOS_PER_MS, 200, 1_000_000_000L);
     PacedProducer producer = new PacedProducer(new Broker(60, -1), pace);
     run(producer);
     assertEquals(200, producer.sent());
@@ -82,15 +88,16 @@ class PacedProducerTest {
 
   @Test
   void atFullSpeedTimeOrBytesEndIt() throws Exception {
-    PacedProducer byTime =
-        new PacedProducer(
-            new Broker(-1, -1), new Pace(System.nanoTime(), 0, Long.MAX_VALUE, 100_000_000));
+    Pace pace = new Pace(soon(), 0, Long.MAX_VALUE, 400_000_000);
+    PacedProducer byTime = new PacedProducer(new Broker(-1, -1), pace);
     run(byTime);
-    double ms = (byTime.lastNanos() - byTime.firstNanos()) / NANOS_PER_MS;
-    assertTrue(ms > 50 && byTime.latencies().getTotalCount() < byTime.sent(), () -> ms + " ms");
+    assertTrue(pace.isOver(System.nanoTime()));
+    double warmUpMs = (byTime.firstNanos() - pace.startNanos()) / NANOS_PER_MS;
+    assertTrue(warmUpMs >= 80, () -> warmUpMs + " ms");
+    assertTrue(byTime.lastNanos() > byTime.firstNanos());
+    assertTrue(byTime.latencies().getTotalCount() < byTime.sent());
     PacedProducer byBytes =
-        new PacedProducer(
-            new Broker(-1, -1), new Pace(System.nanoTime(), 0, 50, TimeUnit.MINUTES.toNanos(5)));
+        new PacedProducer(new Broker(-1, -1), new Pace(System.nanoTime(), 0, 50, MINUTES_5));
     run(byBytes);
     assertEquals(50, byBytes.sent());
     assertEquals(40, byBytes.latencies().getTotalCount());
@@ -99,7 +106,7 @@ class PacedProducerTest {
   @Test
   void anErrorEndsIt() {
     PacedProducer producer =
-        new PacedProducer(new Broker(-1, 3), new Pace(System.nanoTime(), 0, 4, 1_000_000_000));
+        new PacedProducer(new Broker(-1, 3), new Pace(System.nanoTime(), 0, 4, MINUTES_5));
     assertThrows(IOException.class, () -> run(producer));
   }
 }
