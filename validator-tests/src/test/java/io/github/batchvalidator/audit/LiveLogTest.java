@@ -5,15 +5,18 @@ package io.github.batchvalidator.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -157,20 +160,23 @@ class LiveLogTest {
     byte[] all = Files.readAllBytes(segment);
     StoredLog.Batch last = stored.batches(0).get(1);
     stored.truncate(segment, last.position() + 70);
-    Thread writer =
-        new Thread(
-            () -> {
-              try (FileChannel out = FileChannel.open(segment, StandardOpenOption.APPEND)) {
-                Thread.sleep(40);
-                out.write(
-                    ByteBuffer.wrap(all, last.position() + 70, all.length - last.position() - 70));
-              } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            });
-    writer.start();
-    Audited audited = Audited.of(directory);
-    writer.join();
+    // The file counts as new even if the audit starts late.
+    Files.setLastModifiedTime(segment, FileTime.from(Instant.now().plusSeconds(60)));
+    byte[] rest = Arrays.copyOfRange(all, last.position() + 70, all.length);
+    Segment live =
+        new FileSegment(segment, PartitionDirectory.of(directory), true) {
+          private int looks;
+
+          @Override
+          protected long latestSize() throws IOException {
+            looks++;
+            if (looks == 3) {
+              stored.append(segment, rest);
+            }
+            return super.latestSize();
+          }
+        };
+    Audited audited = Audited.of(merge -> List.of(live), false, bytes -> {});
     assertClean(audited);
     assertEquals(1, audited.files().get(0).tally().batches());
     stored.truncate(segment, last.position() + 70);
