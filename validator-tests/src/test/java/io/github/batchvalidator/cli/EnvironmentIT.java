@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A lack of the machine is an error, not a fault of a segment. */
 class EnvironmentIT {
+  private static final int SLOW_BATCHES = 16;
   private static final int SMALL_FILES = 250;
 
   @TempDir private Path directory;
@@ -55,20 +56,23 @@ class EnvironmentIT {
     assertEquals(5, run.objects("file").get(1).get("records").asInt());
   }
 
-  /** Stacks of a quarter of a gigabyte, of which the process may have a few: those do the work. */
+  /**
+   * Stacks of a quarter of a gigabyte, of which the process may have a few: those do the work.
+   * Threads that are done with small files wait for the slow one, so that no stack is freed early.
+   */
   @Test
   void threadsThatCannotBeStartedAreNoFaults() throws IOException, InterruptedException {
-    Path path = segment("1.log", Codec.NONE);
+    Path folder = slowFileAndSmallOnes();
     String limit = "ulimit -v 8000000 || exit 77; export MALLOC_ARENA_MAX=1; exec \"$@\"";
     List<String> limited = List.of("bash", "-c", limit, "limited");
     List<String> options =
         List.of(
             "-Xmx64m", "-Xss256m", "-XX:+UseSerialGC", "-Xlog:disable", "-Xlog:all=warning:stderr");
-    Run run = CheckProcess.runWithin(limited, directory, options, "--threads=256", path);
+    Run run = CheckProcess.runWithin(limited, directory, options, "--threads=256", folder);
     assumeTrue(run.exitCode() != 77, "address space cannot be limited");
     assertTrue(run.err().contains("Failed to start thread"), run.err());
     assertEquals(0, run.exitCode(), run.err());
-    assertEquals(5, run.summary().get("records").asInt());
+    assertEquals(SLOW_BATCHES + SMALL_FILES, run.summary().get("records").asInt());
   }
 
   /**
@@ -77,10 +81,22 @@ class EnvironmentIT {
    */
   @Test
   void filesThatAreDoneAreNotKeptOpen() throws IOException, InterruptedException {
+    Path folder = slowFileAndSmallOnes();
+    String limit = "ulimit -n 150 || exit 77; exec \"$@\"";
+    List<String> limited = List.of("bash", "-c", limit, "limited");
+    Run run = CheckProcess.runWithin(limited, directory, List.of(), "--threads=2", folder);
+    assumeTrue(run.exitCode() != 77, "open files cannot be limited");
+    assertEquals("", run.err());
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(1 + SMALL_FILES, run.summary().get("files").asInt());
+  }
+
+  /** Writes a file that inflates to a gigabyte, and after it many files of one record each. */
+  private Path slowFileAndSmallOnes() {
     ByteBuffer zeros =
         Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), null, new byte[64 << 20]));
     SegmentBytes slow = new SegmentBytes();
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < SLOW_BATCHES; i++) {
       slow.add(zeros);
     }
     Path folder = directory.resolve("orders-0");
@@ -89,13 +105,7 @@ class EnvironmentIT {
     for (int i = 1; i <= SMALL_FILES; i++) {
       SegmentBytes.write(folder, i + ".log", small);
     }
-    String limit = "ulimit -n 150 || exit 77; exec \"$@\"";
-    List<String> limited = List.of("bash", "-c", limit, "limited");
-    Run run = CheckProcess.runWithin(limited, directory, List.of(), "--threads=2", folder);
-    assumeTrue(run.exitCode() != 77, "open files cannot be limited");
-    assertEquals("", run.err());
-    assertEquals(0, run.exitCode(), run.out());
-    assertEquals(1 + SMALL_FILES, run.summary().get("files").asInt());
+    return folder;
   }
 
   private Path segment(String name, Codec codec) {

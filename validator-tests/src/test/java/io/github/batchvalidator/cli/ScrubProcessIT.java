@@ -54,22 +54,28 @@ class ScrubProcessIT {
     return text;
   }
 
-  /** The check is interrupted in or after its third segment, and does not start again. */
+  /**
+   * The check is interrupted in or after its third segment, and does not start again. The third
+   * segment takes eight seconds at this rate, which is the time that the signal has.
+   */
   @Test
   void aSignalEndsItWithItsStateSaved() throws Exception {
+    long offset = 0;
     for (int i = 0; i < 4; i++) {
-      ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 2000, i);
+      int records = i == 2 ? 10_000 : 2000;
+      ByteBuffer batch = SegmentBytes.batch(Codec.NONE, records, i);
       if (i == 2) {
         batch.put(BatchLayout.HEADER_BYTES + 50, (byte) 0x55);
       }
-      segment("orders-0", 2000L * i, batch);
+      segment("orders-0", offset, batch);
+      offset += records;
     }
     Path state = directory.resolve("state");
     Process process =
         CheckProcess.start(directory, "scrub", "--rate", "60kB/s", "--state", state, data);
     waitFor(directory.resolve("out"), out -> out.contains("BATCH_CRC_MISMATCH"));
     process.destroy();
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS), "it did not end");
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), "it did not end");
     assertEquals(1, process.exitValue(), () -> "of the fault; err: " + err());
     String saved = Files.readString(state);
     assertTrue(saved.matches("(?s).*\t0{16}[24]000\\.log\t.*"), saved);
