@@ -50,6 +50,7 @@ final class BusyAppends {
     BusyThread first = new BusyThread(batches, 0);
     long before = DirectMemory.bytes();
     first.appendUntil(System.nanoTime() + WARM_UP_NANOS);
+    first.appendEach(); // even if the warm-up was too short for all
     long workerBytes = DirectMemory.bytes() - before;
 
     CountDownLatch start = new CountDownLatch(threads);

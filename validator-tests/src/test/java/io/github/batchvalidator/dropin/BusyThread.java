@@ -49,6 +49,11 @@ final class BusyThread {
     return this;
   }
 
+  /** Appends each batch once. */
+  void appendEach() {
+    batches.forEach(this::append);
+  }
+
   private void append(BusyBatch batch) {
     try {
       batch.append(offset, supplier);
