@@ -22,11 +22,14 @@ public final class DirectMemory {
 
   /** Waits until the collector has freed the buffers that other tests have dropped. */
   public static void collect() throws InterruptedException {
-    long before;
-    do {
-      before = bytes();
+    long before = bytes();
+    int unchanged = 0;
+    while (unchanged < 3) {
       System.gc();
-      Thread.sleep(100);
-    } while (bytes() != before);
+      Thread.sleep(50);
+      long after = bytes();
+      unchanged = after == before ? unchanged + 1 : 0;
+      before = after;
+    }
   }
 }

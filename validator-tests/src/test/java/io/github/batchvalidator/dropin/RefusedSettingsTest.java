@@ -52,6 +52,6 @@ class RefusedSettingsTest {
               return null;
             });
     new RefusedSettings(ERROR, 1).logRepeatedly("4.3", logger);
-    assertTrue(logged.await(10, TimeUnit.SECONDS));
+    assertTrue(logged.await(60, TimeUnit.SECONDS));
   }
 }

@@ -45,7 +45,7 @@ public final class CleaningDriver {
   private static final int SMALL_MAP = 1 << 18;
 
   private static final int MEASURED_MAP = 1 << 23;
-  private static final int WAIT_MS = 20_000;
+  private static final int WAIT_MS = 120_000;
 
   private CleaningDriver() {}
 
