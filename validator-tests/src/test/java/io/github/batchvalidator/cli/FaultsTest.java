@@ -81,7 +81,7 @@ class FaultsTest {
   @Test
   void truncatedAtEveryByte() {
     for (int cut = segment.position(4) + 1; cut < bytes.length; cut++) {
-      Run run = run(Arrays.copyOf(bytes, cut));
+      Run run = Run.ofBytes(Arrays.copyOf(bytes, cut));
       assertFaults(run, "SEGMENT_TRUNCATED_TAIL@" + segment.position(4));
       assertBatches(4, run);
     }
@@ -462,7 +462,7 @@ class FaultsTest {
     for (int at = middle; at < end; at++) {
       byte[] damaged = bytes.clone();
       damaged[at] ^= (byte) 0xA5;
-      Run run = run(damaged);
+      Run run = Run.ofBytes(damaged);
       boolean leaderEpoch = at - middle >= 12 && at - middle < BatchLayout.MAGIC_OFFSET;
       assertEquals(leaderEpoch ? 0 : 1, run.exitCode(), "byte " + (at - middle));
       boolean baseOffset = at - middle < BatchLayout.LENGTH_OFFSET;

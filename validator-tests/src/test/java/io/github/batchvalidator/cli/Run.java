@@ -6,12 +6,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.testing.BytesSegment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -21,6 +24,9 @@ import java.util.stream.Stream;
 
 /** One run of the command within this process: what it printed and how it ended. */
 public record Run(int exitCode, String out, String err) {
+  /** The settings of a command with one thread. */
+  static final Settings USUAL = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Runs the command as the shell would. */
@@ -67,6 +73,15 @@ public record Run(int exitCode, String out, String err) {
   /** Runs the check, without its command line, with windows and slices of other sizes. */
   static Run with(Settings settings, Path path) throws InterruptedException {
     return with(settings, new FileSegment(path));
+  }
+
+  /** Runs the check of a segment in memory, for tests that check hundreds. */
+  static Run ofBytes(byte[] content) {
+    try {
+      return with(USUAL, new BytesSegment("some.log", content));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   static Run with(Settings settings, Segment segment) throws InterruptedException {

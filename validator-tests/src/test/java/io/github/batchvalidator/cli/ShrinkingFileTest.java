@@ -28,9 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A file that is truncated during the check is an error, not a fault. */
 class ShrinkingFileTest {
-  private static final Settings USUAL =
-      Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
-
   /** Batches are larger than its windows, so they are mapped. */
   private static final Settings MAPPING =
       new Settings(1, 64, 64, 1, new SegmentRules(null, PolicySection.KAFKA));
@@ -62,14 +59,14 @@ class ShrinkingFileTest {
   @Test
   void zerosAtTheEnd() throws InterruptedException {
     byte[] all = Arrays.copyOf(bytes, bytes.length + DAMAGE_BYTES);
-    assertBecameShorter(BATCHES, USUAL, new Shrinking(all, bytes.length + 1));
+    assertBecameShorter(BATCHES, Run.USUAL, new Shrinking(all, bytes.length + 1));
   }
 
   @Test
   void garbageAtTheEnd() throws InterruptedException {
     byte[] all = Arrays.copyOf(bytes, bytes.length + DAMAGE_BYTES);
     Arrays.fill(all, bytes.length, all.length, (byte) -1);
-    assertBecameShorter(BATCHES, USUAL, new Shrinking(all, bytes.length + 1));
+    assertBecameShorter(BATCHES, Run.USUAL, new Shrinking(all, bytes.length + 1));
   }
 
   @Test
@@ -77,19 +74,19 @@ class ShrinkingFileTest {
     byte[] damage = new byte[DAMAGE_BYTES];
     Arrays.fill(damage, (byte) -1);
     byte[] all = segment.addRaw(damage).add(SegmentBytes.batch(Codec.NONE, 2, 1)).toByteArray();
-    assertBecameShorter(BATCHES, USUAL, new Shrinking(all, bytes.length + 1));
+    assertBecameShorter(BATCHES, Run.USUAL, new Shrinking(all, bytes.length + 1));
   }
 
   @Test
   void damagedBatch() throws InterruptedException {
     bytes[fourth + BatchLayout.HEADER_BYTES] ^= 1;
-    assertBecameShorter(3, USUAL, new Shrinking(bytes, fourth + 1));
+    assertBecameShorter(3, Run.USUAL, new Shrinking(bytes, fourth + 1));
   }
 
   @Test
   void offsetsOutOfOrder() throws InterruptedException {
     ByteBuffer.wrap(bytes).putLong(fourth, 1);
-    assertBecameShorter(3, USUAL, new Shrinking(bytes, fourth + 1));
+    assertBecameShorter(3, Run.USUAL, new Shrinking(bytes, fourth + 1));
   }
 
   @Test

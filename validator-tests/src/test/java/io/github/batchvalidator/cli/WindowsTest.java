@@ -35,9 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WindowsTest {
-  private static final Settings USUAL =
-      Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
-
   /** Windows that nearly every batch straddles, then grow, then give way to mapping. */
   private static final List<Settings> SMALL =
       List.of(
@@ -56,7 +53,7 @@ class WindowsTest {
 
   private void assertSameAsUsual(byte[] bytes) throws InterruptedException {
     Path path = SegmentBytes.write(directory, "some.log", bytes);
-    String expected = Run.with(USUAL, path).out();
+    String expected = Run.with(Run.USUAL, path).out();
     for (Settings settings : SMALL) {
       assertEquals(expected, Run.with(settings, path).out(), settings.toString());
     }
@@ -86,7 +83,7 @@ class WindowsTest {
       segment.add(batch);
     }
     assertSameAsUsual(segment.toByteArray());
-    assertEquals(3000, Run.with(USUAL, directory.resolve("some.log")).faults().size());
+    assertEquals(3000, Run.with(Run.USUAL, directory.resolve("some.log")).faults().size());
   }
 
   @Test
@@ -106,7 +103,7 @@ class WindowsTest {
       segment.addAt(i % 7 == 3 ? 1 : 4L * i, batch);
     }
     assertSameAsUsual(segment.toByteArray());
-    assertEquals(7, Run.with(USUAL, directory.resolve("some.log")).faults().size());
+    assertEquals(7, Run.with(Run.USUAL, directory.resolve("some.log")).faults().size());
   }
 
   /** A length field without the bytes it declares must not decide how much memory is allocated. */
@@ -122,7 +119,7 @@ class WindowsTest {
     Path few = SegmentBytes.write(directory, "few.log", SegmentBytes.of(100, 3).toByteArray());
     Path many = SegmentBytes.write(directory, "many.log", SegmentBytes.of(4000, 3).toByteArray());
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
-    try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
+    try (SliceCheck check = new SliceCheck(Run.USUAL, bytes -> {})) {
       allocated(check, merge, many);
       long ofFew = allocated(check, merge, few);
       long ofMany = allocated(check, merge, many);
@@ -202,7 +199,7 @@ class WindowsTest {
     SegmentWalk walk = new SegmentWalk(sound, bytes.length / 4);
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
     sound.abandonAfter(1);
-    try (SliceCheck check = new SliceCheck(USUAL, read -> {})) {
+    try (SliceCheck check = new SliceCheck(Run.USUAL, read -> {})) {
       for (int i = 0; i < 3; i++) {
         SliceResult result = new SliceResult(walk.next(i));
         check.check(result, merge);
@@ -236,7 +233,7 @@ class WindowsTest {
 
   private static IOException checkFails(SliceResult result) {
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
-    try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
+    try (SliceCheck check = new SliceCheck(Run.USUAL, bytes -> {})) {
       return assertThrows(IOException.class, () -> check.check(result, merge));
     }
   }

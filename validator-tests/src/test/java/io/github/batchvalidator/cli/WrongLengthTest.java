@@ -10,11 +10,9 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -25,13 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WrongLengthTest {
   private static final short RESERVED_ATTRIBUTE = 1 << 10;
 
-  @TempDir private Path directory;
-
   private final SegmentBytes segment = SegmentBytes.of(3, 4);
-
-  private Run run(byte[] content) {
-    return Run.json(SegmentBytes.write(directory, "some.log", content));
-  }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 13, 14, 49, 100, 1 << 20, Integer.MAX_VALUE})
@@ -39,7 +31,7 @@ class WrongLengthTest {
     int last = segment.position(2);
     byte[] bytes = segment.toByteArray();
     ByteBuffer.wrap(bytes).putInt(last + BatchLayout.LENGTH_OFFSET, length);
-    assertWrongLength(run(bytes), last, length, bytes.length);
+    assertWrongLength(Run.ofBytes(bytes), last, length, bytes.length);
   }
 
   /** Bytes after the false end are zeros, as in a file that was preallocated. */
@@ -52,7 +44,7 @@ class WrongLengthTest {
     byte[] bytes = zeros.toByteArray();
     int length = bytes.length - last - BatchLayout.LOG_OVERHEAD - missing;
     ByteBuffer.wrap(bytes).putInt(last + BatchLayout.LENGTH_OFFSET, length);
-    assertWrongLength(run(bytes), last, length, bytes.length);
+    assertWrongLength(Run.ofBytes(bytes), last, length, bytes.length);
   }
 
   private static void assertWrongLength(Run run, int at, int length, int end) {
@@ -77,7 +69,7 @@ class WrongLengthTest {
       int at = next + bit / Byte.SIZE;
       byte mask = (byte) (1 << bit % Byte.SIZE);
       bytes[at] ^= mask;
-      for (String fault : run(bytes).faults()) {
+      for (String fault : Run.ofBytes(bytes).faults()) {
         assertTrue(!fault.endsWith("@0"), "bit " + bit + ": " + fault);
       }
       bytes[at] ^= mask;
@@ -94,7 +86,7 @@ class WrongLengthTest {
     segment.add(unusual).add(unusual).add(SegmentBytes.batch(Codec.LZ4, 4, 8));
     byte[] bytes = segment.toByteArray();
     bytes[segment.position(3) - 1] ^= 1;
-    Run run = run(bytes);
+    Run run = Run.ofBytes(bytes);
     assertEquals(List.of("BATCH_CRC_MISMATCH@" + segment.position(2)), run.faults(), run.out());
     assertEquals(6, run.summary().get("batches").asInt(), run.out());
   }

@@ -120,7 +120,7 @@ class ZeroGapTest {
     for (int zeros = 1; zeros < 100; zeros++) {
       byte[] all = new byte[zeros + first.length];
       System.arraycopy(first, 0, all, zeros, first.length);
-      Run run = Run.json(SegmentBytes.write(directory, "some.log", all));
+      Run run = Run.ofBytes(all);
       assertEquals(List.of("SEGMENT_FRAMING_CORRUPT@0"), run.faults());
       assertEquals(zeros, run.objects("fault").get(0).get("skippedBytes").asInt());
     }
@@ -137,7 +137,7 @@ class ZeroGapTest {
     byte[] all = Arrays.copyOf(before, before.length + damage.length + behind.length);
     System.arraycopy(damage, 0, all, before.length, damage.length);
     System.arraycopy(behind, 0, all, before.length + damage.length, behind.length);
-    Run run = Run.json(SegmentBytes.write(directory, "some.log", all));
+    Run run = Run.ofBytes(all);
     JsonNode fault = run.objects("fault").get(0);
     assertEquals("SEGMENT_FRAMING_CORRUPT", fault.get("reason").asText());
     assertEquals(before.length, fault.get("position").asInt());
