@@ -2,12 +2,17 @@
 
 package io.github.batchvalidator.structure;
 
+import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.github.batchvalidator.BatchValidator;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URL;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The compiled classes of the core, whether they lie in a folder or in a jar. */
 final class Core {
@@ -15,14 +20,30 @@ final class Core {
 
   private static final String INTERNAL = "internal.";
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .importUrl(BatchValidator.class.getProtectionDomain().getCodeSource().getLocation());
+  private static final JavaClasses CLASSES = importedWith(BatchValidator.class);
 
   private Core() {}
 
   static JavaClasses classes() {
     return CLASSES;
+  }
+
+  /** Returns the classes of the folders and jars that contain the given ones. */
+  static JavaClasses importedWith(Class<?>... types) {
+    List<URL> locations =
+        Stream.of(types)
+            .map(each -> each.getProtectionDomain().getCodeSource().getLocation())
+            .toList();
+    return imported(importer -> importer.importUrls(locations));
+  }
+
+  /** Imports classes. Those that they read are names only: the rest would take most of the time. */
+  static JavaClasses imported(Function<ClassFileImporter, JavaClasses> read) {
+    return ArchConfiguration.withThreadLocalScope(
+        configuration -> {
+          configuration.setResolveMissingDependenciesFromClassPath(false);
+          return read.apply(new ClassFileImporter());
+        });
   }
 
   /**

@@ -9,14 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.line.LineAppend;
-import java.net.URL;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -49,13 +46,7 @@ class DropInLayerTest {
           Map.entry("preflight", Set.of("", "settings", "shadow")),
           Map.entry(LINE, Set.of("", "append", "policies", "refusal")));
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .importUrls(List.of(location(DropIn.class), location(LineAppend.class)));
-
-  private static URL location(Class<?> type) {
-    return type.getProtectionDomain().getCodeSource().getLocation();
-  }
+  private static final JavaClasses CLASSES = Core.importedWith(DropIn.class, LineAppend.class);
 
   /** Assigns each class below the root to its package, and ignores all others. */
   private static final class Packages implements SliceAssignment {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.github.batchvalidator.structure.fixture.check.ReadsCodecLibrary;
 import io.github.batchvalidator.structure.fixture.rule.ReadsAnything;
 import io.github.batchvalidator.structure.fixture.scan.ReadsKafka;
@@ -94,9 +93,10 @@ class LayerTest {
   }
 
   private static JavaClasses fixtures() {
-    return new ClassFileImporter()
-        .importClasses(
-            ReadsUpward.class, ReadsKafka.class, ReadsCodecLibrary.class, ReadsAnything.class);
+    return Core.imported(
+        importer ->
+            importer.importClasses(
+                ReadsUpward.class, ReadsKafka.class, ReadsCodecLibrary.class, ReadsAnything.class));
   }
 
   private static Set<String> upward(String root, JavaClasses classes) {

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.github.batchvalidator.agent.OffLockAgent;
 import io.github.batchvalidator.audit.CheckRun;
@@ -174,7 +173,7 @@ class ModuleTest {
 
   @Test
   void aReaderOfWhatIsInternalIsFound() {
-    JavaClasses reader = new ClassFileImporter().importClasses(ReadsInternal.class);
+    JavaClasses reader = Core.imported(importer -> importer.importClasses(ReadsInternal.class));
     assertThrows(AssertionError.class, () -> WALL.check(reader));
   }
 
@@ -187,15 +186,10 @@ class ModuleTest {
   private static JavaClasses classes(Class<?> type) {
     JavaClasses classes =
         IMPORTED
-            .computeIfAbsent(type, ModuleTest::imported)
+            .computeIfAbsent(type, Core::importedWith)
             .that(describe("not of the core", found -> !Core.classes().contain(nameOf(found))));
     assertFalse(classes.isEmpty());
     return classes;
-  }
-
-  private static JavaClasses imported(Class<?> type) {
-    return new ClassFileImporter()
-        .importUrl(type.getProtectionDomain().getCodeSource().getLocation());
   }
 
   /** Returns the name of a class in the core, also for its copy. */
