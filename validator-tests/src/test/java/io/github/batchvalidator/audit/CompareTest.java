@@ -27,25 +27,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CompareTest {
   private static final int KINDS = 60;
   private static final String PARTITION = "orders-3";
+  private static final String HIGH_WATERMARKS = "replication-offset-checkpoint";
   private static final List<String> COPIES = List.of("a", "b", "c");
 
   @TempDir private static Path samples;
 
-  @TempDir private Path data;
-
-  @BeforeAll
-  static void writeSample() throws IOException {
-    SampleLog.write(samples);
-  }
+  @TempDir private static Path equal;
+  @TempDir private static Path data;
 
   /** Makes three equal copies whose high watermark is their end. */
-  @BeforeEach
-  void copy() throws Exception {
+  @BeforeAll
+  static void writeSample() throws Exception {
+    SampleLog.write(samples);
     for (String copy : COPIES) {
-      Files.createDirectories(data.resolve(copy));
-      StoredLog.copy(samples.resolve(PARTITION), directory(copy));
-      highWatermark(copy, end());
+      Path broker = Files.createDirectory(equal.resolve(copy));
+      StoredLog.copy(samples.resolve(PARTITION), broker.resolve(PARTITION));
+      checkpoint(broker, HIGH_WATERMARKS, end());
     }
+  }
+
+  @BeforeEach
+  void copy() throws IOException {
+    StoredLog.restore(equal, data);
   }
 
   private static long end() throws Exception {
@@ -61,11 +64,15 @@ class CompareTest {
   }
 
   private void highWatermark(String copy, long offset) throws IOException {
-    checkpoint(copy, "replication-offset-checkpoint", offset);
+    checkpoint(copy, HIGH_WATERMARKS, offset);
   }
 
   private void checkpoint(String copy, String name, long offset) throws IOException {
-    Files.writeString(data.resolve(copy).resolve(name), "0\n1\norders 3 " + offset + "\n");
+    checkpoint(data.resolve(copy), name, offset);
+  }
+
+  private static void checkpoint(Path broker, String name, long offset) throws IOException {
+    Files.writeString(broker.resolve(name), "0\n1\norders 3 " + offset + "\n");
   }
 
   private Compared compare() {
@@ -176,7 +183,7 @@ class CompareTest {
   @Test
   void aCopyWithoutHighWatermarkIsComparedToItsEnd() throws Exception {
     int last = SampleLog.SEGMENTS - 1;
-    Files.delete(data.resolve("b").resolve("replication-offset-checkpoint"));
+    Files.delete(data.resolve("b").resolve(HIGH_WATERMARKS));
     long end = log("b").bases().get(last);
     log("b").delete(last);
     Compared compared = compare();
@@ -192,7 +199,7 @@ class CompareTest {
   @ValueSource(booleans = {true, false})
   void aLastSegmentThatCannotBeReadIsAnError(boolean isLonger) throws Exception {
     int last = SampleLog.SEGMENTS - 1;
-    Files.delete(data.resolve("a").resolve("replication-offset-checkpoint"));
+    Files.delete(data.resolve("a").resolve(HIGH_WATERMARKS));
     Path segment = log("a").file(last, ".log");
     Files.delete(segment);
     Files.createSymbolicLink(segment, segment);
@@ -238,7 +245,7 @@ class CompareTest {
   void theTailOfAnOldLeaderOfTheQuorumIsUncommitted(Divergence divergence) throws Exception {
     List<String> expected = divergence.planting().plant(log("b"));
     for (String copy : COPIES) {
-      Files.delete(data.resolve(copy).resolve("replication-offset-checkpoint"));
+      Files.delete(data.resolve(copy).resolve(HIGH_WATERMARKS));
     }
     assertEquals(expected, compare().differences());
     renameToMetadata();

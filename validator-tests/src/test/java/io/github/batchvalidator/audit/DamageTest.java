@@ -24,7 +24,7 @@ class DamageTest {
 
   @TempDir private static Path samples;
 
-  @TempDir private Path data;
+  @TempDir private static Path data;
 
   @BeforeAll
   static void writeSample() throws IOException {
@@ -45,7 +45,7 @@ class DamageTest {
   @ParameterizedTest
   @MethodSource("all")
   void plantedDamageIsTheOnlyFault(Planted damage) throws Exception {
-    StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
+    StoredLog.restore(samples, data);
     String where = damage.planting().plant(new StoredLog(data.resolve("orders-3")));
     Audited audited = Audited.ofOld(data);
     assertEquals(List.of(damage.reason().name() + " " + where), audited.faults(), audited::text);
@@ -54,7 +54,7 @@ class DamageTest {
 
   @Test
   void anEmptySnapshotIsNamedAsWhatACrashLeaves() throws Exception {
-    StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
+    StoredLog.restore(samples, data);
     StoredLog log = new StoredLog(data.resolve("orders-3"));
     log.truncate(log.file(log.snapshots().get(2)), 0);
     String message = Audited.ofOld(data).messages().get(0);

@@ -44,30 +44,32 @@ class DigestTest {
 
   @TempDir private static Path samples;
 
-  @TempDir private Path data;
+  @TempDir private static Path equal;
+  @TempDir private static Path data;
 
-  private long end;
+  private static long end;
+
   private String name = PARTITION;
 
   @BeforeAll
-  static void writeSample() throws IOException {
+  static void writeSample() throws Exception {
     SampleLog.write(samples);
-  }
-
-  @BeforeEach
-  void copy() throws Exception {
     end = LogDivergence.last(new StoredLog(samples.resolve(PARTITION))) + 1;
     for (String copy : List.of("a", "b")) {
-      Files.createDirectories(data.resolve(copy));
-      StoredLog.copy(samples.resolve(PARTITION), data.resolve(copy).resolve(PARTITION));
-      highWatermark(copy, end);
+      Path broker = Files.createDirectory(equal.resolve(copy));
+      StoredLog.copy(samples.resolve(PARTITION), broker.resolve(PARTITION));
+      highWatermark(broker, end);
     }
   }
 
-  private void highWatermark(String copy, long offset) throws IOException {
+  @BeforeEach
+  void copy() throws IOException {
+    StoredLog.restore(equal, data);
+  }
+
+  private static void highWatermark(Path broker, long offset) throws IOException {
     Files.writeString(
-        data.resolve(copy).resolve("replication-offset-checkpoint"),
-        "0\n1\norders 3 " + offset + "\n");
+        broker.resolve("replication-offset-checkpoint"), "0\n1\norders 3 " + offset + "\n");
   }
 
   private StoredLog log(String copy) {
@@ -155,7 +157,7 @@ class DigestTest {
   @Test
   void rangesThatRetentionOrNewRecordsMakeIncompleteAreNotCompared() throws Exception {
     log("b").delete(0);
-    highWatermark("a", end - 3);
+    highWatermark(data.resolve("a"), end - 3);
     Compared compared = compare();
     assertEquals(List.of(), compared.differences());
     PartitionComparison result = compared.partition();

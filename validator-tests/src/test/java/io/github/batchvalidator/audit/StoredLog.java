@@ -6,13 +6,16 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -238,6 +241,39 @@ public final class StoredLog {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+
+  /**
+   * Makes a directory equal to another one. Its files stay and are written in place: ext4 is slow
+   * at new files if many were deleted a moment ago, and flushes a file that is truncated first.
+   */
+  static void restore(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.walk(to)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Path original = from.resolve(to.relativize(file).toString());
+        if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
+            ? !Files.isDirectory(original)
+            : Files.isSymbolicLink(file) || !Files.isRegularFile(original)) {
+          Files.delete(file);
+        }
+      }
+    }
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          byte[] bytes = Files.readAllBytes(file);
+          try (FileChannel out =
+              FileChannel.open(copy, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            out.write(ByteBuffer.wrap(bytes));
+            out.truncate(bytes.length);
+          }
+        }
       }
     }
   }

@@ -39,10 +39,9 @@ class UploadDamageTest {
     closed = ClosedSegment.list(SampleLog.write(samples));
   }
 
-  private Path copy(String broker) throws IOException {
-    Path copy = Files.createDirectory(data.resolve(broker)).resolve("orders-3");
-    StoredLog.copy(samples.resolve("orders-3"), copy);
-    return copy;
+  private Path copy() throws IOException {
+    StoredLog.restore(samples, data);
+    return data.resolve("orders-3");
   }
 
   /** An upload that was refused. */
@@ -98,7 +97,7 @@ class UploadDamageTest {
     List<String> passed = new ArrayList<>();
     List<Planted> all = DamageTest.all().toList();
     for (Planted damage : all) {
-      Path partition = copy(Integer.toString(all.indexOf(damage)));
+      Path partition = copy();
       String where = damage.planting().plant(new StoredLog(partition));
       if (refuses(damage, where)) {
         kinds++;
@@ -112,7 +111,7 @@ class UploadDamageTest {
   @ParameterizedTest
   @MethodSource("checkpoints")
   void damageOfTheCheckpointInMemoryIsRefused(Planted damage) throws Exception {
-    Path partition = copy("broker");
+    Path partition = copy();
     damage.planting().plant(new StoredLog(partition));
     String epochs = Files.readString(partition.resolve("leader-epoch-checkpoint"));
     List<Refusal> refused =
@@ -129,7 +128,7 @@ class UploadDamageTest {
 
   @Test
   void theMessageNamesFilePositionOffsetAndReason() throws Exception {
-    Path partition = copy("broker");
+    Path partition = copy();
     StoredLog log = new StoredLog(partition);
     StoredLog.Batch batch = log.batches(2).get(5);
     log.edit(
