@@ -23,7 +23,9 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,8 @@ abstract class DecoderContract {
   private static final int[] BORDERS = {2048, 16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10};
   private static final int SMALL_WINDOWS_UP_TO = (64 << 10) + 1;
   private static final int MARKER_BYTES = 200_000;
+
+  private static final Map<List<Object>, byte[]> STORED = new ConcurrentHashMap<>();
 
   private static final List<Plain> KINDS = List.of(Plain.values());
   private static final List<Placement.Kind> BUFFERS = List.of(Placement.Kind.values());
@@ -111,6 +115,12 @@ abstract class DecoderContract {
     return decoder;
   }
 
+  /** Returns a stream that several tests read. To compress takes longer than to read. */
+  private byte[] stored(Plain kind, int size) {
+    return STORED.computeIfAbsent(
+        List.of(codec(), kind, size), unused -> compress(kind.bytes(size)));
+  }
+
   final byte[] compress(byte[] plain) {
     return Batches.compress(codec(), plain);
   }
@@ -149,7 +159,7 @@ abstract class DecoderContract {
         for (Plain kind : Plain.values()) {
           if (window.reads(size)) {
             byte[] plain = kind.bytes(size);
-            Outcome outcome = Outcome.of(decoder(decoders), compress(plain));
+            Outcome outcome = Outcome.of(decoder(decoders), stored(kind, size));
             assertPlain(plain, outcome, () -> size + " bytes of " + kind);
           }
         }
@@ -174,7 +184,7 @@ abstract class DecoderContract {
     assumeTrue(IndependentCodec.decodes(codec()));
     for (int size : sizes()) {
       for (Plain kind : Plain.values()) {
-        byte[] stored = compress(kind.bytes(size));
+        byte[] stored = stored(kind, size);
         byte[] independent = IndependentCodec.decode(codec(), stored);
         Outcome outcome = Outcome.of(decoder(fastest), stored);
         assertPlain(independent, outcome, () -> size + " of " + kind);
@@ -202,9 +212,10 @@ abstract class DecoderContract {
     Random random = new Random(42);
     int[] sizes = sizes();
     for (int round = 0; round < 300; round++) {
-      byte[] plain =
-          KINDS.get(random.nextInt(KINDS.size())).bytes(sizes[random.nextInt(sizes.length)]);
-      byte[] stored = compress(plain);
+      Plain content = KINDS.get(random.nextInt(KINDS.size()));
+      int size = sizes[random.nextInt(sizes.length)];
+      byte[] plain = content.bytes(size);
+      byte[] stored = stored(content, size);
       Placement.Kind kind = BUFFERS.get(random.nextInt(BUFFERS.size()));
       if (random.nextBoolean() && stored.length > 0) {
         byte[] bad = Bytes.damaged(stored, random.nextInt(stored.length));
