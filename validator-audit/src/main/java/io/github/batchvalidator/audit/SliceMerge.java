@@ -148,8 +148,8 @@ public final class SliceMerge implements SliceCheck.Flush {
   }
 
   /**
-   * Stops the run if nobody receives the report, and counts the faults so far. Does not stop a run
-   * that plans a copy, which needs all segments.
+   * Stops the run if nobody receives the report. The faults so far count. A copy needs all
+   * segments, so a run that plans one goes on.
    */
   private void stopIfClosed(SliceResult last) {
     if (!stopped && !isPlanning() && report.isClosed()) {
